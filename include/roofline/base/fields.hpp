@@ -1,0 +1,91 @@
+#pragma once
+// Which parameters does an op have, under which names? Each op names its members once in fields(); flags, JSON keys,
+// sweeps, --help and --solve all come from that list.
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+#include "roofline/base/dtype.hpp"
+#include "roofline/base/number.hpp"
+#include "roofline/base/units.hpp"
+
+namespace roofline {
+
+enum class FieldKind { count, dtype, flops, bytes };
+
+/// Whether the user must give it, may give it as a flag of its own, or gives it as `--group NAME=value`.
+enum class Given { always, maybe, in_group };
+
+struct FieldInfo {
+  std::string_view name;  ///< as on the command line and in JSON
+  std::string_view help;
+  FieldKind kind = FieldKind::count;
+  Given given = Given::maybe;
+  std::string_view alias{};    ///< a second flag for the same input (M for B)
+  std::string_view divisor{};  ///< the field that must divide this one (D is split over shard_D chips)
+};
+
+inline constexpr std::size_t kMaxFields = 16;
+
+/// A value for each field, in the order of fields(): a count, base units, or a Dtype's number. A double holds every
+/// count up to 2^53 exactly. NaN: not given.
+using Values = std::array<double, kMaxFields>;
+inline constexpr double kNotGiven = std::numeric_limits<double>::quiet_NaN();
+
+/// A parameter and the member of T that holds it.
+template <class T>
+struct Field {
+  FieldInfo info;
+  std::int64_t T::*count = nullptr;
+  Dtype T::*dtype = nullptr;
+  std::optional<Dtype> T::*optional_dtype = nullptr;
+  Flops T::*flops = nullptr;
+  Bytes T::*bytes = nullptr;
+
+  constexpr Field(FieldInfo i, std::int64_t T::*m) : info(of_kind(i, FieldKind::count)), count(m) {}
+  constexpr Field(FieldInfo i, Dtype T::*m) : info(of_kind(i, FieldKind::dtype)), dtype(m) {}
+  constexpr Field(FieldInfo i, std::optional<Dtype> T::*m) : info(of_kind(i, FieldKind::dtype)), optional_dtype(m) {}
+  constexpr Field(FieldInfo i, Flops T::*m) : info(of_kind(i, FieldKind::flops)), flops(m) {}
+  constexpr Field(FieldInfo i, Bytes T::*m) : info(of_kind(i, FieldKind::bytes)), bytes(m) {}
+
+  void set(T& op, double value) const {
+    switch (info.kind) {
+      case FieldKind::count: op.*count = static_cast<std::int64_t>(value); return;
+      case FieldKind::flops: op.*flops = Flops::from_si(value); return;
+      case FieldKind::bytes: op.*bytes = Bytes::from_si(value); return;
+      case FieldKind::dtype: set_dtype(op, static_cast<Dtype>(static_cast<int>(value)));
+    }
+  }
+
+ private:
+  static constexpr FieldInfo of_kind(FieldInfo i, FieldKind kind) {
+    i.kind = kind;
+    return i;
+  }
+  void set_dtype(T& op, Dtype value) const {
+    if (dtype != nullptr) {
+      op.*dtype = value;
+    } else {
+      op.*optional_dtype = value;
+    }
+  }
+};
+
+/// The op that these values describe; what is not given keeps the struct's default.
+template <class T>
+T from_values(const Values& values) {
+  static constexpr auto kFields = T::fields();
+  static_assert(kFields.size() <= kMaxFields);
+  T op;
+  for (std::size_t i = 0; i < kFields.size(); ++i) {
+    if (!std::isnan(values[i])) kFields[i].set(op, values[i]);
+  }
+  return op;
+}
+
+}  // namespace roofline

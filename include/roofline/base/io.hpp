@@ -1,0 +1,57 @@
+#pragma once
+// Bytes in and out: a writer that checks every write, and a reader that takes only what is a file.
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace roofline {
+
+/// The one output writer: collects text and hands it on in large pieces. A reader that went away (EPIPE) ends the
+/// output quietly; any other failure throws Error ("cannot write standard output: No space left on device").
+class Output {
+ public:
+  /// Writes all of the bytes; returns 0 or an errno value.
+  using Write = std::function<int(std::string_view)>;
+
+  Output(Write write, std::string_view name);
+  /// Writes to a file descriptor that the caller keeps open. EINTR and short writes are handled.
+  static Output to_descriptor(int descriptor, std::string_view name);
+  /// For tests and callers that want the text: appends to `text`.
+  static Output to_string(std::string& text);
+
+  void append(std::string_view text) {
+    buffer_.append(text);
+    if (buffer_.size() >= kFlushAt) flush();
+  }
+  /// For writers that format in place; call settle() now and then.
+  std::string& buffer() { return buffer_; }
+  void settle() {
+    if (buffer_.size() >= kFlushAt) flush();
+  }
+  void flush();
+
+  /// The reader went away: writing on is pointless, and no error.
+  bool closed() const { return closed_; }
+  bool wrote_anything() const { return wrote_ || !buffer_.empty(); }
+
+ private:
+  static constexpr std::size_t kFlushAt = 1 << 16;
+  Write write_;
+  std::string name_, buffer_;
+  bool closed_ = false, wrote_ = false;
+};
+
+/// Fills a buffer; returns the number of bytes, 0 at the end, or a negative errno value.
+using Read = std::function<long(char*, std::size_t)>;
+Read read_descriptor(int descriptor);
+Read read_string(std::string text);
+
+/// All that is left, at most `limit` bytes (an Error beyond). `name` is what messages call the source.
+std::string read_all(const Read& read, std::string_view name, std::size_t limit);
+
+/// The bytes of a regular file or FIFO. Anything else, or more than `limit` bytes, is an Error.
+std::string read_file(const std::string& path, std::size_t limit);
+
+}  // namespace roofline

@@ -1,0 +1,35 @@
+#pragma once
+// The one JSON reader. Strict: no duplicate key, no NUL byte, no non-finite number, at most 32 levels and a million
+// values; every complaint names file, line and column. object_reader.hpp is strict about which keys there are.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace roofline {
+
+/// One value, with the place it stands at in the text.
+struct Json {
+  enum class Kind { null, boolean, number, text, array, object };
+  Kind kind = Kind::null;
+  bool boolean = false;
+  std::string text{};  ///< of a string, decoded; of a number, as written
+  std::size_t offset = 0;
+  std::vector<Json> items{};
+  std::vector<std::pair<std::string, Json>> members{};
+};
+
+struct Document {
+  std::string name;  ///< what messages call it: a path, "standard input"
+  std::string text;
+  Json root;
+
+  int line(const Json& value) const;
+  std::string place(const Json& value) const;  ///< "mine.json:4:18"
+};
+
+Document parse_json(std::string text, std::string_view name);
+
+}  // namespace roofline

@@ -1,0 +1,41 @@
+#pragma once
+// Text at the edges: what came from outside made safe to show, and names that nearly match.
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace roofline {
+
+/// The one escape function: printable UTF-8 is kept; control characters, bidi and zero-width code points and bytes that
+/// are not UTF-8 become \x1b or \u{202e}.
+std::string escape(std::string_view text);
+
+/// The length of the UTF-8 sequence that `text` begins with; 0 when it begins with none.
+std::size_t utf8_length(std::string_view text);
+
+/// escape() within single quotes; long text is cut to 40 characters and its length told.
+std::string quote(std::string_view text);
+
+/// ASCII only: locales change nothing.
+std::string lower(std::string_view text);
+bool equal_ignoring_case(std::string_view a, std::string_view b);
+
+/// "a, b and c".
+std::string listing(std::span<const std::string> words, std::string_view conjunction = "and");
+
+std::vector<std::string> split(std::string_view text, char separator);
+
+/// Known names near to `word` (Damerau-Levenshtein distance at most 2, at most 1 below five letters; prefixes too),
+/// nearest first, at most three.
+std::vector<std::string> near_names(std::string_view word, std::span<const std::string> known);
+
+/// "did you mean a, b or c?", or empty when nothing is near.
+std::string did_you_mean(std::string_view word, std::span<const std::string> known);
+
+/// Breaks at spaces so that no line passes `width` columns, for text that begins in column `indent` and goes on there.
+std::string wrap(std::string_view text, std::size_t width, std::size_t indent);
+
+}  // namespace roofline

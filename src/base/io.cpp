@@ -1,0 +1,127 @@
+#include "roofline/base/io.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "base/format.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "roofline/base/error.hpp"
+#include "roofline/base/text.hpp"
+
+namespace roofline {
+namespace {
+
+std::string reason(int error) {
+  return std::strerror(error);
+}
+
+int write_fully(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t n = ::write(descriptor, text.data(), text.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return errno;
+    text.remove_prefix(static_cast<std::size_t>(n));
+  }
+  return 0;
+}
+
+/// Closes on every way out.
+class Descriptor {
+ public:
+  explicit Descriptor(int value) : value_(value) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (value_ >= 0) ::close(value_);
+  }
+  int get() const { return value_; }
+
+ private:
+  int value_;
+};
+
+[[noreturn]] void throw_over(std::string_view name, std::size_t limit) {
+  throw Error(formatted("{} is larger than {} MiB", quote(name), limit >> 20));
+}
+
+}  // namespace
+
+Output::Output(Write write, std::string_view name) : write_(std::move(write)), name_(name) {
+  buffer_.reserve(kFlushAt + (kFlushAt >> 2));
+}
+
+Output Output::to_descriptor(int descriptor, std::string_view name) {
+  return Output([descriptor](std::string_view text) { return write_fully(descriptor, text); }, name);
+}
+
+Output Output::to_string(std::string& text) {
+  const auto write = [&text](std::string_view more) {
+    text += more;
+    return 0;
+  };
+  return Output(write, "text");
+}
+
+void Output::flush() {
+  if (buffer_.empty()) return;
+  const int error = closed_ ? 0 : write_(buffer_);
+  buffer_.clear();
+  wrote_ = true;
+  if (error == EPIPE) closed_ = true;
+  if (error == 0 || error == EPIPE) return;
+  closed_ = true;
+  throw Error(formatted("cannot write {}: {}", name_, reason(error)));
+}
+
+Read read_descriptor(int descriptor) {
+  return [descriptor](char* into, std::size_t size) -> long {
+    while (true) {
+      const ssize_t n = ::read(descriptor, into, size);
+      if (n >= 0) return n;
+      if (errno != EINTR) return -errno;
+    }
+  };
+}
+
+Read read_string(std::string text) {
+  return [text = std::move(text), used = std::size_t{0}](char* into, std::size_t size) mutable -> long {
+    const std::size_t n = std::min(size, text.size() - used);
+    std::memcpy(into, text.data() + used, n);
+    used += n;
+    return static_cast<long>(n);
+  };
+}
+
+std::string read_all(const Read& read, std::string_view name, std::size_t limit) {
+  std::string text;
+  std::string block(std::size_t{1} << 16, '\0');
+  while (true) {
+    const long n = read(block.data(), block.size());
+    if (n == 0) return text;
+    if (n < 0) throw Error(formatted("cannot read {}: {}", quote(name), reason(static_cast<int>(-n))));
+    text.append(block, 0, static_cast<std::size_t>(n));
+    if (text.size() > limit) throw_over(name, limit);
+  }
+}
+
+std::string read_file(const std::string& path, std::size_t limit) {
+  if (path.empty()) throw Error("the file name is empty");
+  if (path.find('\0') != std::string::npos) throw Error("the file name has a NUL byte");
+  // Non-blocking, so that opening a FIFO without a writer does not hang before its kind is known.
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (file.get() < 0) throw Error(formatted("cannot open {}: {}", quote(path), reason(errno)));
+  struct stat status {};
+  if (::fstat(file.get(), &status) != 0) throw Error(formatted("cannot read {}: {}", quote(path), reason(errno)));
+  if (S_ISDIR(status.st_mode)) throw Error(formatted("{} is a directory", quote(path)));
+  if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode))
+    throw Error(formatted("{} is not a regular file", quote(path)));
+  if (S_ISREG(status.st_mode) && static_cast<std::size_t>(status.st_size) > limit) throw_over(path, limit);
+  ::fcntl(file.get(), F_SETFL, 0);
+  return read_all(read_descriptor(file.get()), path, limit);
+}
+
+}  // namespace roofline

@@ -1,0 +1,169 @@
+#include "roofline/base/text.hpp"
+
+#include "base/format.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace roofline {
+namespace {
+
+struct Decoded {
+  std::uint32_t code = 0;
+  std::size_t length = 0;  ///< 0: these bytes are not UTF-8
+};
+
+std::size_t sequence_length(unsigned char lead) {
+  if (lead < 0x80) return 1;
+  if (lead >= 0xc2 && lead < 0xe0) return 2;
+  if (lead >= 0xe0 && lead < 0xf0) return 3;
+  if (lead >= 0xf0 && lead < 0xf5) return 4;
+  return 0;
+}
+
+/// Strict UTF-8: no overlong form, no surrogate, nothing past U+10FFFF.
+Decoded decode(std::string_view text) {
+  const auto lead = static_cast<unsigned char>(text[0]);
+  const std::size_t length = sequence_length(lead);
+  if (length == 0 || length > text.size()) return {};
+  static constexpr std::array<unsigned, 5> kLeadMask{0, 0x7f, 0x1f, 0x0f, 0x07};
+  std::uint32_t code = lead & kLeadMask[length];
+  for (std::size_t i = 1; i < length; ++i) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    if ((c & 0xc0) != 0x80) return {};
+    code = (code << 6) | (c & 0x3f);
+  }
+  static constexpr std::array<std::uint32_t, 5> kLeast{0, 0, 0x80, 0x800, 0x10000};
+  if (code < kLeast[length] || (code >= 0xd800 && code < 0xe000) || code > 0x10ffff) return {};
+  return {code, length};
+}
+
+/// Control characters, line and paragraph separators, bidi controls, zero-width characters, byte order marks.
+bool is_hidden(std::uint32_t c) {
+  return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0xad || (c >= 0x200b && c <= 0x200f) ||
+         (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) || c == 0xfeff || (c >= 0xfff9 && c <= 0xfffb) ||
+         (c >= 0xe0000 && c <= 0xe007f);
+}
+
+/// Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) d[i][0] = i;
+  for (std::size_t j = 0; j <= b.size(); ++j) d[0][j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t change = a[i - 1] == b[j - 1] ? 0 : 1;
+      d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + change});
+      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped) d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+    }
+  }
+  return d[a.size()][b.size()];
+}
+
+}  // namespace
+
+std::string escape(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const Decoded c = decode(text);
+    const std::size_t length = std::max<std::size_t>(c.length, 1);
+    if (c.length == 0 || (c.length == 1 && is_hidden(c.code))) {
+      out += formatted("\\x{:02x}", static_cast<unsigned char>(text[0]));
+    } else if (is_hidden(c.code)) {
+      out += formatted("\\u{{{:04x}}}", c.code);
+    } else {
+      out += text.substr(0, length);
+    }
+    text.remove_prefix(length);
+  }
+  return out;
+}
+
+std::size_t utf8_length(std::string_view text) {
+  return text.empty() ? 0 : decode(text).length;
+}
+
+std::string quote(std::string_view text) {
+  static constexpr std::size_t kLongest = 80, kKept = 40;
+  if (text.size() <= kLongest) return "'" + escape(text) + "'";
+  std::size_t kept = kKept;
+  while (kept > 0 && (static_cast<unsigned char>(text[kept]) & 0xc0) == 0x80) --kept;
+  return formatted("'{}...' ({} characters)", escape(text.substr(0, kept)), text.size());
+}
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return out;
+}
+
+bool equal_ignoring_case(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && lower(a) == lower(b);
+}
+
+std::string listing(std::span<const std::string> words, std::string_view conjunction) {
+  std::string out;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) out += i + 1 == words.size() ? formatted(" {} ", conjunction) : ", ";
+    out += words[i];
+  }
+  return out;
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  while (true) {
+    const std::size_t end = text.find(separator);
+    parts.emplace_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::vector<std::string> near_names(std::string_view word, std::span<const std::string> known) {
+  static constexpr std::size_t kLongestName = 64;
+  if (word.empty() || word.size() > kLongestName) return {};
+  const std::string wanted = lower(word);
+  const std::size_t reach = wanted.size() < 5 ? 1 : 2;
+  std::vector<std::pair<std::size_t, std::string>> found;
+  for (const std::string& name : known) {
+    const std::string candidate = lower(name);
+    std::size_t d = distance(wanted, candidate);
+    if (wanted.size() >= 3 && candidate.starts_with(wanted)) d = std::min(d, reach);
+    if (d <= reach) found.emplace_back(d, name);
+  }
+  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::string> names;
+  for (const auto& [d, name] : found) {
+    if (names.size() < 3 && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
+std::string did_you_mean(std::string_view word, std::span<const std::string> known) {
+  const auto names = near_names(word, known);
+  return names.empty() ? "" : formatted("did you mean {}?", listing(names, "or"));
+}
+
+std::string wrap(std::string_view text, std::size_t width, std::size_t indent) {
+  std::string out;
+  std::size_t column = indent;
+  for (const std::string& word : split(text, ' ')) {
+    if (column > indent && column + 1 + word.size() > width) {
+      out += "\n" + std::string(indent, ' ');
+      column = indent;
+    } else if (column > indent) {
+      out += ' ';
+      ++column;
+    }
+    out += word;
+    column += word.size();
+  }
+  return out;
+}
+
+}  // namespace roofline
