@@ -1,0 +1,44 @@
+#pragma once
+// Which chips are there, and which one does a name mean? The files of hardware/ are built in; more come from folders
+// and files that the user names. Ids and aliases match whole, ASCII case-insensitively; only what is asked for is
+// parsed.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "roofline/hardware/chip.hpp"
+
+namespace roofline {
+
+inline constexpr std::size_t kMaxSpecBytes = std::size_t{8} << 20;
+
+/// A file of hardware/, as the build embeds it.
+struct EmbeddedChip {
+  std::string_view id, file, json;
+  std::span<const std::string_view> aliases;
+};
+std::span<const EmbeddedChip> embedded_chips();
+
+class Catalog {
+ public:
+  /// Adds every *.json of a folder but chip.schema.json. An id or alias that exists is an Error, unless the spec says
+  /// "override": true and replaces a built-in chip.
+  void add_folder(const std::string& folder);
+  /// Adds one spec; returns its id. `text` is the content of the file called `name`.
+  std::string add(std::string text, std::string_view name);
+
+  /// The chip of this id or alias. Throws Error with suggestions.
+  Chip find(std::string_view name) const;
+  /// All ids: built-in ones in the order of their names, then the user's.
+  std::vector<std::string> ids() const;
+
+ private:
+  void refuse_taken(const Chip& chip, const Document& document) const;
+  const Chip* find_user(std::string_view name) const;
+
+  std::vector<Chip> user_;
+};
+
+}  // namespace roofline

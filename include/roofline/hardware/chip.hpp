@@ -1,0 +1,105 @@
+#pragma once
+// What does a machine offer? Dense peaks, memory levels, wires: all of one chip, all published figures, each with the
+// sources it rests on. Unknown is absent, never zero.
+//
+// Conventions: one multiply-add is 2 FLOPs; peaks are dense; rates are decimal; a memory bandwidth is reads and writes
+// together; a link bandwidth is one way, out of one chip.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "roofline/base/dtype.hpp"
+#include "roofline/base/json.hpp"
+#include "roofline/base/resource.hpp"
+#include "roofline/base/units.hpp"
+
+namespace roofline {
+
+using Peaks = std::array<std::optional<FlopsPerSecond>, kDtypeCount>;
+
+struct Memory {
+  Word name;  ///< hbm gddr lpddr ddr vmem l2 smem
+  std::string kind, basis;
+  std::optional<Bytes> capacity, usable;  ///< usable: what the driver leaves, where known
+  std::optional<BytesPerSecond> bandwidth;
+};
+
+enum class Topology { torus2d, torus3d, mesh2d, ring, switched, full_mesh, host };
+
+/// When an axis of a torus closes into a ring: never, always, at one length, or at multiples of a length.
+struct WrapRule {
+  enum class When { never, always, at, multiple_of } when = When::never;
+  std::int64_t length = 0;
+};
+
+/// One set of wires out of a chip.
+struct Tier {
+  Word name;  ///< ici nvlink xgmi pcie
+  std::string kind, basis;
+  Topology topology = Topology::host;
+  std::vector<std::int64_t> dims;  ///< of a torus: chips along each axis of a whole pod
+  WrapRule wrap;
+  std::int64_t links = 1;
+  std::int64_t domain_size = 1;  ///< chips that reach each other within this tier
+  std::optional<BytesPerSecond> link_bandwidth;
+  std::optional<Seconds> latency;  ///< of one message or hop
+
+  /// One way, from a chip to one other chip: every link into a switch or host, one link of a torus or full mesh.
+  std::optional<BytesPerSecond> path_bandwidth() const;
+};
+
+struct Source {
+  std::string title, url, access, date;
+  std::vector<std::string> covers;  ///< spec paths, or what begins them ("peak", "memory.hbm")
+};
+
+/// Another published value of a figure.
+struct Alternative {
+  std::string path;
+  double value = 0;  ///< base units
+  std::size_t source = 0;
+  std::string note;
+};
+
+struct Price {
+  DollarsPerSecond per_chip;
+  std::string provider, kind, date, note;
+  std::size_t source = 0;
+};
+
+struct Chip {
+  std::string id, name, vendor, kind, confidence, compute_units, peak_basis, power_basis;
+  std::vector<std::string> aliases, notes, unsourced;
+  std::int64_t year = 0, devices_per_chip = 1;
+  enum class Override { no, yes } overrides = Override::no;  ///< may replace a built-in id
+
+  Peaks matrix, vector;
+  std::vector<Memory> memory;  ///< main first
+  std::vector<Tier> interconnect;
+  std::optional<BytesPerSecond> nic;
+  std::optional<Watts> power;
+  std::vector<Price> prices;
+  std::vector<Source> sources;
+  std::vector<Alternative> alternatives;
+
+  std::string origin;                                ///< "hardware/tpu-v5e.json (built in)", "./mine.json"
+  std::vector<std::string> overlays;                 ///< what --set changed: "memory.hbm.bandwidth=1.64 TB/s"
+  std::vector<std::pair<std::string, int>> lines{};  ///< where each figure stands in its file
+
+  const Memory& main() const { return memory.front(); }
+  const Memory* find_memory(Word level) const;  ///< null when there is none; "main" is the first
+  const Tier* find_tier(Word tier) const;
+};
+
+/// Reads a spec. Throws Error that names file, line and key path.
+Chip read_chip(const Document& document);
+
+/// "torus2d" and the like, as in the spec.
+std::string_view topology_name(Topology topology);
+
+}  // namespace roofline

@@ -1,0 +1,125 @@
+#include "roofline/hardware/catalog.hpp"
+
+#include "base/format.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "roofline/base/error.hpp"
+#include "roofline/base/io.hpp"
+#include "roofline/base/text.hpp"
+
+namespace roofline {
+namespace {
+
+constexpr std::string_view kSchemaFile = "chip.schema.json";
+
+bool answers_to(const EmbeddedChip& chip, std::string_view name) {
+  const auto same = [&](std::string_view alias) { return equal_ignoring_case(alias, name); };
+  return same(chip.id) || std::any_of(chip.aliases.begin(), chip.aliases.end(), same);
+}
+
+bool answers_to(const Chip& chip, std::string_view name) {
+  const auto same = [&](std::string_view alias) { return equal_ignoring_case(alias, name); };
+  return same(chip.id) || std::any_of(chip.aliases.begin(), chip.aliases.end(), same);
+}
+
+const EmbeddedChip* find_embedded(std::string_view name) {
+  for (const EmbeddedChip& chip : embedded_chips()) {
+    if (answers_to(chip, name)) return &chip;
+  }
+  return nullptr;
+}
+
+std::vector<std::string> json_files(const std::string& folder) {
+  std::error_code failure;
+  std::filesystem::directory_iterator entries(folder, failure);
+  std::vector<std::string> files;
+  while (!failure && entries != std::filesystem::directory_iterator()) {
+    const auto& path = entries->path();
+    if (path.extension() == ".json" && path.filename() != kSchemaFile) files.push_back(path.string());
+    entries.increment(failure);
+  }
+  if (failure) throw Error(formatted("cannot read folder {}: {}", quote(folder), failure.message()));
+  if (files.empty()) throw Error(formatted("no chip file (*.json) in {}", quote(folder)));
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+}  // namespace
+
+void Catalog::add_folder(const std::string& folder) {
+  for (const std::string& file : json_files(folder)) add(read_file(file, kMaxSpecBytes), file);
+}
+
+std::string Catalog::add(std::string text, std::string_view name) {
+  const Document document = parse_json(std::move(text), name);
+  Chip chip = read_chip(document);
+  refuse_taken(chip, document);
+  user_.push_back(std::move(chip));
+  return user_.back().id;
+}
+
+void Catalog::refuse_taken(const Chip& chip, const Document& document) const {
+  std::vector<std::string> names = chip.aliases;
+  names.insert(names.begin(), chip.id);
+  for (const std::string& name : names) {
+    std::string message, hint;
+    if (const Chip* other = find_user(name)) {
+      message = formatted("'{}' is taken by {} of {}", name, other->id, escape(other->origin));
+    }
+    const EmbeddedChip* built_in = find_embedded(name);
+    if (built_in != nullptr && (chip.overrides == Chip::Override::no || built_in->id != chip.id)) {
+      message = formatted("'{}' is built in, as {}", name, built_in->id);
+      hint = formatted("add \"override\": true to {} to replace it, or choose another name", built_in->id);
+    }
+    if (message.empty()) continue;
+    Error error(message, hint);
+    error.place = document.place(document.root);
+    error.where = name == chip.id ? "id" : "aliases";
+    throw error;
+  }
+}
+
+const Chip* Catalog::find_user(std::string_view name) const {
+  const auto found = std::find_if(user_.begin(), user_.end(), [&](const Chip& chip) { return answers_to(chip, name); });
+  return found == user_.end() ? nullptr : &*found;
+}
+
+Chip Catalog::find(std::string_view name) const {
+  if (name.empty()) throw Error("is empty", "`roofline chips` lists what there is");
+  if (const Chip* chip = find_user(name)) return *chip;
+  if (const EmbeddedChip* chip = find_embedded(name)) {
+    Chip found = read_chip(parse_json(std::string(chip->json), formatted("hardware/{}", chip->file)));
+    found.origin += " (built in)";
+    return found;
+  }
+  std::vector<std::string> known, near;
+  for (const EmbeddedChip& chip : embedded_chips()) {
+    known.emplace_back(chip.id);
+    known.insert(known.end(), chip.aliases.begin(), chip.aliases.end());
+  }
+  for (const Chip& chip : user_) {
+    known.push_back(chip.id);
+    known.insert(known.end(), chip.aliases.begin(), chip.aliases.end());
+  }
+  for (const std::string& alias : near_names(name, known)) {
+    const Chip* user = find_user(alias);
+    const std::string id(user != nullptr ? user->id : std::string(find_embedded(alias)->id));
+    if (std::find(near.begin(), near.end(), id) == near.end()) near.push_back(id);
+  }
+  const std::string list = formatted("`roofline chips` lists all {}", ids().size());
+  throw Error(formatted("unknown chip {}", quote(name)),
+              near.empty() ? list : formatted("did you mean {}? {}", listing(near, "or"), list));
+}
+
+std::vector<std::string> Catalog::ids() const {
+  std::vector<std::string> all;
+  for (const EmbeddedChip& chip : embedded_chips()) all.emplace_back(chip.id);
+  for (const Chip& chip : user_) {
+    if (std::find(all.begin(), all.end(), chip.id) == all.end()) all.push_back(chip.id);
+  }
+  return all;
+}
+
+}  // namespace roofline

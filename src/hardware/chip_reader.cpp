@@ -1,0 +1,275 @@
+#include "roofline/hardware/chip.hpp"
+
+#include "base/format.hpp"
+
+#include <algorithm>
+
+#include "roofline/base/error.hpp"
+#include "roofline/base/object_reader.hpp"
+#include "roofline/base/text.hpp"
+#include "roofline/hardware/figures.hpp"
+
+namespace roofline {
+namespace {
+
+struct TopologyRow {
+  Topology topology;
+  std::string_view name;
+  std::size_t dims;  ///< how many lengths "dims" has
+};
+
+constexpr std::array kTopologies{
+    TopologyRow{Topology::torus2d, "torus2d", 2}, TopologyRow{Topology::torus3d, "torus3d", 3},
+    TopologyRow{Topology::mesh2d, "mesh2d", 2},   TopologyRow{Topology::ring, "ring", 1},
+    TopologyRow{Topology::switched, "switch", 0}, TopologyRow{Topology::full_mesh, "full_mesh", 0},
+    TopologyRow{Topology::host, "host", 0},
+};
+
+const TopologyRow& row_of(Topology topology) {
+  return kTopologies[static_cast<std::size_t>(topology)];
+}
+
+/// Names become keys (t_hbm), so they may not collide with the keys there are.
+Word read_name(ObjectReader& object, std::vector<std::string>& taken) {
+  static constexpr std::array<std::string_view, 9> kReserved{"comp",  "comm",      "lower",   "upper", "step",
+                                                             "floor", "bandwidth", "latency", "main"};
+  const std::string name = object.text("name");
+  const Json& place = object.required("name");
+  const bool letters = name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos;
+  if (!letters || name.empty() || name[0] < 'a' || name.size() > Word::kMaxLength) {
+    object.fail(place, "name",
+                formatted("{} must be 1 to {} of a-z, 0-9 and _, a letter first", quote(name), Word::kMaxLength));
+  }
+  if (std::find(kReserved.begin(), kReserved.end(), name) != kReserved.end()) {
+    object.fail(place, "name", formatted("'{}' is a word of its own in keys such as t_{}", name, name));
+  }
+  if (std::find(taken.begin(), taken.end(), name) != taken.end()) {
+    object.fail(place, "name", formatted("'{}' is used twice: names are unique in a chip", name));
+  }
+  taken.push_back(name);
+  return Word(name);
+}
+
+class Reader {
+ public:
+  explicit Reader(const Document& document) : object_(document, document.root, "") {}
+
+  Chip read() {
+    object_.optional_text("$schema");
+    read_identity();
+    read_peaks("peak", chip_.matrix);
+    read_peaks("vector", chip_.vector);
+    for (ObjectReader& m : object_.objects("memory")) read_memory(m);
+    for (ObjectReader& t : object_.objects("interconnect")) read_tier(t);
+    read_rest();
+    check_complete();
+    read_sources();
+    object_.finish();
+    return std::move(chip_);
+  }
+
+ private:
+  void read_identity() {
+    chip_.id = object_.text("id");
+    const bool plain = chip_.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.-") == std::string::npos;
+    if (!plain || chip_.id.empty()) {
+      object_.fail(object_.required("id"), "id", formatted("{} must be of a-z, 0-9, . and -", quote(chip_.id)));
+    }
+    chip_.name = object_.optional_text("name").value_or(chip_.id);
+    chip_.aliases = object_.texts("aliases");
+    chip_.vendor = object_.optional_text("vendor").value_or("");
+    chip_.year = object_.optional_count("year").value_or(0);
+    chip_.kind = object_.optional_text("kind").value_or("");
+    chip_.devices_per_chip = object_.optional_count("devices_per_chip").value_or(1);
+    chip_.confidence = object_.optional_text("confidence").value_or("");
+    chip_.compute_units = object_.optional_text("compute_units").value_or("");
+    chip_.peak_basis = object_.optional_text("peak_basis").value_or("");
+    chip_.overrides = object_.flag("override") ? Chip::Override::yes : Chip::Override::no;
+    chip_.notes = object_.texts("notes");
+    chip_.unsourced = object_.texts("unsourced");
+  }
+
+  void read_peaks(std::string_view key, Peaks& peaks) {
+    auto object = object_.optional_object(key);
+    if (!object) return;
+    for (const DtypeInfo& dtype : kDtypes) {
+      auto& peak = peaks[static_cast<std::size_t>(dtype.dtype)];
+      peak = object->optional_quantity<FlopsPerSecond>(dtype.name);
+      if (peak) note_line(*object, formatted("{}.{}", key, dtype.name), dtype.name);
+    }
+    object->finish();
+  }
+
+  void read_memory(ObjectReader& object) {
+    Memory m;
+    m.name = read_name(object, names_);
+    m.kind = object.optional_text("kind").value_or("");
+    m.basis = object.optional_text("basis").value_or("");
+    m.capacity = object.optional_quantity<Bytes>("capacity");
+    m.usable = object.optional_quantity<Bytes>("usable");
+    m.bandwidth = object.optional_quantity<BytesPerSecond>("bandwidth");
+    if (m.usable && m.capacity && *m.usable > *m.capacity) {
+      object.fail(object.required("usable"), "usable", "is more than the capacity");
+    }
+    object.finish();
+    for (const auto key : {"capacity", "usable", "bandwidth"}) {
+      note_line(object, formatted("memory.{}.{}", m.name.view(), key), key);
+    }
+    chip_.memory.push_back(std::move(m));
+  }
+
+  void read_tier(ObjectReader& object) {
+    Tier t;
+    t.name = read_name(object, names_);
+    t.kind = object.optional_text("kind").value_or("");
+    t.basis = object.optional_text("basis").value_or("");
+    t.topology = read_topology(object);
+    read_dims(object, t);
+    t.links = object.optional_count("links").value_or(1);
+    t.domain_size =
+        t.topology == Topology::host ? object.optional_count("domain_size").value_or(1) : object.count("domain_size");
+    t.link_bandwidth = object.optional_quantity<BytesPerSecond>("link_bandwidth", Notation::bits_allowed);
+    t.latency = object.optional_quantity<Seconds>("latency");
+    object.finish();
+    for (const auto key : {"links", "link_bandwidth", "domain_size", "latency"}) {
+      note_line(object, formatted("interconnect.{}.{}", t.name.view(), key), key);
+    }
+    chip_.interconnect.push_back(std::move(t));
+  }
+
+  static Topology read_topology(ObjectReader& object) {
+    const std::string name = object.text("topology");
+    std::vector<std::string> known;
+    for (const TopologyRow& row : kTopologies) {
+      if (row.name == name) return row.topology;
+      known.emplace_back(row.name);
+    }
+    object.fail(object.required("topology"), "topology", formatted("unknown topology {}", quote(name)),
+                "one of " + listing(known, "or"));
+  }
+
+  /// "dims": [16, 16] and "wrap": "axis == 16", "axis % 4 == 0", "always" or "never", of a torus.
+  static void read_dims(ObjectReader& object, Tier& t) {
+    const std::size_t wanted = row_of(t.topology).dims;
+    if (wanted == 0) return;
+    const Json& dims = object.required("dims");
+    if (dims.kind != Json::Kind::array || dims.items.size() != wanted) {
+      object.fail(dims, "dims", formatted("expected an array of {} lengths", wanted));
+    }
+    for (const Json& item : dims.items) {
+      if (item.kind != Json::Kind::number) object.fail(item, "dims", "expected a number");
+      t.dims.push_back(object.checked(item, "dims", [&] { return parse_count(item.text); }));
+    }
+    const std::string rule = object.text("wrap");
+    t.wrap = object.checked(object.required("wrap"), "wrap", [&] { return parse_wrap(rule); });
+  }
+
+  static WrapRule parse_wrap(std::string_view rule) {
+    static constexpr std::string_view kAt = "axis == ", kMultiple = "axis % ", kEnd = " == 0";
+    if (rule == "always") return {WrapRule::When::always, 0};
+    if (rule == "never") return {WrapRule::When::never, 0};
+    if (rule.starts_with(kAt)) return {WrapRule::When::at, parse_count(rule.substr(kAt.size()))};
+    if (rule.starts_with(kMultiple) && rule.ends_with(kEnd) && rule.size() > kMultiple.size() + kEnd.size()) {
+      rule.remove_prefix(kMultiple.size());
+      rule.remove_suffix(kEnd.size());
+      return {WrapRule::When::multiple_of, parse_count(rule)};
+    }
+    throw Error(formatted("unknown wrap rule {}", quote(rule)),
+                "\"axis == 16\", \"axis % 4 == 0\", \"always\" or \"never\"");
+  }
+
+  void read_rest() {
+    if (auto nic = object_.optional_object("nic")) {
+      chip_.nic = nic->quantity<BytesPerSecond>("bandwidth", Notation::bits_allowed);
+      note_line(*nic, "nic.bandwidth", "bandwidth");
+      nic->finish();
+      names_.emplace_back("nic");
+    }
+    if (auto power = object_.optional_object("power")) {
+      chip_.power = power->quantity<Watts>("tdp");
+      chip_.power_basis = power->optional_text("basis").value_or("");
+      note_line(*power, "power.tdp", "tdp");
+      power->finish();
+    }
+  }
+
+  void read_sources() {
+    const auto known = figures(chip_);
+    for (ObjectReader& s : object_.objects("sources")) {
+      chip_.sources.push_back(
+          {s.text("title"), s.optional_text("url").value_or(""), s.text("access"), s.text("date"), s.texts("covers")});
+      for (const std::string& path : chip_.sources.back().covers) check_covers(s, path, known);
+      s.finish();
+    }
+    for (ObjectReader& a : object_.objects("alternatives")) read_alternative(a);
+    for (ObjectReader& p : object_.objects("price")) {
+      chip_.prices.push_back({p.quantity<DollarsPerSecond>("per_chip"), p.text("provider"), p.text("kind"),
+                              p.text("date"), p.optional_text("note").value_or(""), read_source_number(p)});
+      p.finish();
+    }
+  }
+
+  void check_covers(ObjectReader& source, const std::string& path, const std::vector<Figure>& known) const {
+    if (path == "price") return;
+    for (const Figure& f : known) {
+      if (f.path == path || f.path.starts_with(path + ".")) return;
+    }
+    source.fail(source.required("covers"), "covers", formatted("{} is no figure of this chip", quote(path)));
+  }
+
+  void read_alternative(ObjectReader& object) {
+    Alternative a;
+    a.path = object.text("path");
+    const std::string written = object.text("value");
+    const Figure base = object.checked(object.required("path"), "path", [&] { return figure(chip_, a.path); });
+    a.value = object.checked(object.required("value"), "value", [&] { return parse_figure(base, written); });
+    a.source = read_source_number(object);
+    a.note = object.optional_text("note").value_or("");
+    object.finish();
+    chip_.alternatives.push_back(std::move(a));
+  }
+
+  /// Sources are numbered from 1, as [1] on the screen.
+  std::size_t read_source_number(ObjectReader& object) const {
+    const auto number = static_cast<std::size_t>(object.count("source"));
+    if (number > chip_.sources.size()) {
+      object.fail(object.required("source"), "source", formatted("there are only {} sources", chip_.sources.size()));
+    }
+    return number;
+  }
+
+  void check_complete() {
+    const bool any_peak =
+        std::any_of(chip_.matrix.begin(), chip_.matrix.end(), [](const auto& p) { return p.has_value(); });
+    if (!any_peak)
+      object_.fail(object_.required("peak"), "peak", "has no dtype", R"(written like { "bf16": "197 TFLOP/s" })");
+    if (chip_.memory.empty())
+      object_.fail(object_.required("memory"), "memory", "needs main memory as its first level");
+    if (!chip_.main().bandwidth) {
+      object_.fail(object_.required("memory").items[0], "memory[0]", "main memory needs the key \"bandwidth\"");
+    }
+  }
+
+  void note_line(ObjectReader& object, std::string path, std::string_view key) {
+    const Json* value = object.optional(key);
+    if (value != nullptr) chip_.lines.emplace_back(std::move(path), object.document().line(*value));
+  }
+
+  ObjectReader object_;
+  Chip chip_;
+  std::vector<std::string> names_;
+};
+
+}  // namespace
+
+Chip read_chip(const Document& document) {
+  Chip chip = Reader(document).read();
+  chip.origin = document.name;
+  return chip;
+}
+
+std::string_view topology_name(Topology topology) {
+  return row_of(topology).name;
+}
+
+}  // namespace roofline
