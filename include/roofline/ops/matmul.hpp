@@ -1,0 +1,104 @@
+#pragma once
+// X[B,D] . Y[D,F] -> Z[B,F]: 2BDF FLOPs; X and Y are read and Z is written once. Source: How to Scale Your Model,
+// ch. 1.
+//
+// Over n chips: a sharded B or F needs no communication; a sharded D leaves partial sums of Z on every chip, which an
+// all-reduce adds up (ch. 3, case 3). The adds themselves are not counted. All figures are per chip.
+
+#include "roofline/ops/op.hpp"
+
+namespace roofline {
+
+struct Matmul {
+  std::int64_t b = 0, d = 0, f = 0;
+  Dtype dtype = Dtype::bf16;                           ///< of X and Y, unless given apart
+  std::optional<Dtype> x_dtype, y_dtype, z_dtype;      ///< Z defaults to X's
+  std::optional<Dtype> compute_dtype;                  ///< default: the input with the wider elements
+  std::int64_t shard_b = 1, shard_d = 1, shard_f = 1;  ///< chips that each dim is split over
+
+  static constexpr std::string_view kName = "matmul";
+  static constexpr std::string_view kSummary = "matrix product X[B,D] . Y[D,F] -> Z[B,F]";
+  static constexpr std::array<std::string_view, 4> kExamples{
+      "roofline matmul --B 256 --D 8192 --F 8192 --chip tpu-v5e",
+      "roofline matmul --B 1:4096:x2 --D 8192 --F 8192 --chip h100,v6e --format csv",
+      "roofline matmul --D 8192 --F 8192 --y-dtype int8 --chip v5e --solve B",
+      "roofline matmul --B 1024 --D 8192 --F 8192 --shard D=2 --chip v5e --explain",
+  };
+
+  static constexpr auto fields() {
+    return std::array{
+        Field<Matmul>{{"B", "rows of X and Z (tokens)", {}, Given::always, "M", "shard_B"}, &Matmul::b},
+        Field<Matmul>{{"D", "contracted dim", {}, Given::always, "K", "shard_D"}, &Matmul::d},
+        Field<Matmul>{{"F", "columns of Y and Z", {}, Given::always, "N", "shard_F"}, &Matmul::f},
+        Field<Matmul>{{"dtype", "of X, Y and Z, and computed in (default bf16)"}, &Matmul::dtype},
+        Field<Matmul>{{"x_dtype", "of X alone"}, &Matmul::x_dtype},
+        Field<Matmul>{{"y_dtype", "of Y alone (weights)"}, &Matmul::y_dtype},
+        Field<Matmul>{{"z_dtype", "of Z alone (default: X's)"}, &Matmul::z_dtype},
+        Field<Matmul>{{"compute_dtype", "whose peak counts (default: the wider input's)"}, &Matmul::compute_dtype},
+        Field<Matmul>{{"shard_B", "chips that B is split over", {}, Given::in_group}, &Matmul::shard_b},
+        Field<Matmul>{{"shard_D", "chips that D is split over", {}, Given::in_group}, &Matmul::shard_d},
+        Field<Matmul>{{"shard_F", "chips that F is split over", {}, Given::in_group}, &Matmul::shard_f},
+    };
+  }
+
+  Dtype x() const { return x_dtype.value_or(dtype); }
+  Dtype y() const { return y_dtype.value_or(dtype); }
+  Dtype z() const { return z_dtype.value_or(x()); }
+  Dtype computed_in() const { return compute_dtype ? *compute_dtype : wider_dtype(x(), y()); }
+};
+
+inline Work work(const Matmul& op) {
+  const auto b = static_cast<double>(part_of(op.b, op.shard_b, "B"));
+  const auto d = static_cast<double>(part_of(op.d, op.shard_d, "D"));
+  const auto f = static_cast<double>(part_of(op.f, op.shard_f, "F"));
+  const Bytes z = size_of(op.z(), b * f);
+  Work w;
+  w.compute.push_back({Engine::matrix, op.computed_in(), Flops::from_si(2 * b * d * f)});
+  const Bytes operands = size_of(op.x(), b * d) + size_of(op.y(), d * f) + z;
+  w.traffic.push_back({kMainMemory, operands});
+  w.resident = operands;
+  w.axes.push_back({Word("B"), op.shard_b});
+  w.axes.push_back({Word("D"), op.shard_d});
+  w.axes.push_back({Word("F"), op.shard_f});
+  if (op.shard_d > 1) w.transfers.push_back({Collective::all_reduce, z, 1, Word("Z")});
+  return w;
+}
+
+inline std::vector<Formula> formulas(const Matmul& op) {
+  const std::string b = part_text("B", op.shard_b), d = part_text("D", op.shard_d), f = part_text("F", op.shard_f);
+  const std::string x = element_text(op.x()) + " * " + b + " * " + d, y = element_text(op.y()) + " * " + d + " * " + f,
+                    z = element_text(op.z()) + " * " + b + " * " + f;
+  std::vector<Formula> all{
+      {"flops", "2 * " + b + " * " + d + " * " + f, "a multiply-add is 2 FLOPs"},
+      {"bytes", x + " + " + y + " + " + z, "X, Y, Z cross once"},
+      {"memory_bytes", x + " + " + y + " + " + z, "X, Y and Z at once"},
+  };
+  if (op.shard_d > 1) all.push_back({"V", z, "Z on one chip, a partial sum"});
+  return all;
+}
+
+inline std::span<const std::string_view> notes(const Matmul& op) {
+  static constexpr std::array<std::string_view, 1> kAdds{"the adds of the all-reduce are not counted as FLOPs"};
+  return op.shard_d > 1 ? std::span<const std::string_view>(kAdds) : std::span<const std::string_view>{};
+}
+
+/// Where the other two dims are much larger, intensity is 2 * dim / (bytes of an element of the operand without it).
+inline std::optional<Rule> rule(const Matmul& op, std::string_view field, double ridge) {
+  const auto above = [&](Dtype other, std::int64_t chips, const char* text) {
+    return Rule{ridge * bytes_per_element(other) / 2 * static_cast<double>(chips), text};
+  };
+  if (field == "B") return above(op.y(), op.shard_b, "where D and F are much larger");
+  if (field == "D") return above(op.z(), op.shard_d, "where B and F are much larger");
+  if (field == "F") return above(op.x(), op.shard_f, "where B and D are much larger");
+  return std::nullopt;
+}
+
+inline Operands operands(const Matmul& op) {
+  Operands all;
+  all.push_back({"x", op.x()});
+  all.push_back({"y", op.y()});
+  all.push_back({"z", op.z()});
+  return all;
+}
+
+}  // namespace roofline

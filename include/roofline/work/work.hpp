@@ -1,0 +1,49 @@
+#pragma once
+// What does a computation ask of each resource? FLOPs of an engine, bytes of a memory or link, transfers between
+// chips, and room in memory: per chip, without knowing any chip.
+
+#include <optional>
+
+#include "roofline/base/dtype.hpp"
+#include "roofline/base/few.hpp"
+#include "roofline/base/resource.hpp"
+#include "roofline/base/units.hpp"
+#include "roofline/work/axes.hpp"
+#include "roofline/work/collective.hpp"
+
+namespace roofline {
+
+struct Work {
+  struct Compute {
+    Engine engine = Engine::matrix;
+    Dtype dtype = Dtype::bf16;
+    Flops flops;
+  };
+  struct Traffic {
+    Word resource = kMainMemory;  ///< a memory level, or wires by name
+    Bytes bytes;
+  };
+  struct Transfer {
+    Collective collective{};
+    Bytes array;           ///< V of the collective's row
+    std::size_t axis = 0;  ///< of `axes`
+    Word tensor;           ///< what the array is, for people: "Z"
+  };
+
+  Few<Compute, 2> compute;
+  Few<Traffic, 2> traffic;
+  Few<Transfer, 3> transfers;
+  Axes axes;                      ///< the chips it is spread over; none: one chip
+  std::optional<Bytes> resident;  ///< room the operands take; nullopt: not known
+
+  /// The same work with its main-memory bytes moved over another level or link.
+  Work over(Word resource) const {
+    Work moved = *this;
+    for (Traffic& t : moved.traffic) {
+      if (t.resource == kMainMemory) t.resource = resource;
+    }
+    return moved;
+  }
+};
+
+}  // namespace roofline
