@@ -1,0 +1,70 @@
+#pragma once
+// How long does it take, at least and at most? One division per resource; the slowest is the least time (everything
+// overlaps), the sum is the most (nothing does, at perfect rates). Here alone Work meets Chip.
+//
+// Source: How to Scale Your Model, ch. 1, and the roofline model (Williams, Waterman, Patterson, 2009).
+
+#include <optional>
+
+#include "roofline/base/few.hpp"
+#include "roofline/base/units.hpp"
+#include "roofline/hardware/chip.hpp"
+#include "roofline/work/work.hpp"
+
+namespace roofline {
+
+/// The time one memory level or set of wires needs alone.
+struct Bound {
+  Word resource;
+  Bytes bytes;
+  BytesPerSecond rate;
+  Seconds time;
+};
+
+enum class Regime { compute_bound, communication_bound };
+constexpr std::string_view name_of(Regime regime) {
+  return regime == Regime::compute_bound ? "compute-bound" : "communication-bound";
+}
+
+struct Estimate {
+  Flops flops;
+  Dtype dtype = Dtype::bf16;  ///< computed in
+  FlopsPerSecond rate;        ///< FLOPs / t_comp; the dtype's peak where there are no FLOPs
+  Seconds comp;               ///< the slowest engine
+  /// One for each resource that moves bytes; first the one that the operands cross (main memory, or --over's).
+  Few<Bound, 6> bounds;
+  std::size_t slowest = 0;  ///< of bounds
+  Seconds comm;             ///< of the slowest bound
+  Seconds lower, upper;
+  Regime regime = Regime::compute_bound;
+
+  std::optional<Bytes> memory;    ///< room the operands take
+  std::optional<Bytes> capacity;  ///< of the level they live in: usable where known
+  enum class CapacityKind { whole, usable } capacity_kind = CapacityKind::whole;
+
+  const Bound& primary() const { return bounds[0]; }
+  /// "compute" or the slowest resource.
+  std::string_view bottleneck() const;
+  /// t_comp / t_comm; +infinity when no bytes move, nullopt when neither takes time.
+  std::optional<double> margin() const;
+  /// FLOPs per byte over a resource; nullopt when no bytes move.
+  std::optional<Intensity> intensity(const Bound& bound) const;
+  /// Where compute and a resource take equally long.
+  Intensity ridge(const Bound& bound) const { return rate / bound.rate; }
+  /// FLOPs / t_lower; nullopt when nothing takes time.
+  std::optional<FlopsPerSecond> attainable() const;
+  /// t_comp / t_lower.
+  std::optional<double> mfu_max() const;
+  std::optional<bool> fits() const;
+};
+
+/// Throws Error that names what the chip lacks: a rate for the dtype, a level or link, wires for an axis.
+Estimate estimate(const Work& work, const Chip& chip);
+
+/// The dense peak of a dtype on an engine. Throws Error with what there is instead.
+FlopsPerSecond peak_of(const Chip& chip, Engine engine, Dtype dtype);
+
+/// One-way bandwidth of a memory level, link or NIC by name. Throws Error with what there is instead.
+BytesPerSecond bandwidth_of(const Chip& chip, Word resource);
+
+}  // namespace roofline

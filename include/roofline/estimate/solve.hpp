@@ -1,0 +1,30 @@
+#pragma once
+// Where does a condition change truth as one input grows? A scan finds the first change, bisection the neighbours on
+// either side, and a straight line between them the crossing itself: exact where both sides are affine in the input,
+// as times are in every dim.
+
+#include <functional>
+#include <optional>
+#include <span>
+
+namespace roofline {
+
+struct Crossing {
+  double critical;       ///< where the two sides meet
+  double before, after;  ///< the valid values next to it: the last before the change, the first after it
+};
+
+/// The condition as a difference: true where it is >= 0.
+using Difference = std::function<double(double)>;
+
+/// Over the multiples of `step` from step to 2^53. The lowest change where there are several (a pair of changes within
+/// a twelfth of an octave may be missed); nullopt where there is none.
+std::optional<Crossing> first_crossing_of_multiples(const Difference& difference, double step);
+
+/// Over these values, in rising order.
+std::optional<Crossing> first_crossing_of_values(const Difference& difference, std::span<const double> values);
+
+/// Over the real numbers from 1e-3 to 1e36.
+std::optional<Crossing> first_crossing_of_reals(const Difference& difference);
+
+}  // namespace roofline

@@ -1,0 +1,151 @@
+#include "roofline/estimate/estimate.hpp"
+
+#include "base/format.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "roofline/base/error.hpp"
+#include "roofline/base/text.hpp"
+#include "roofline/hardware/mesh.hpp"
+
+namespace roofline {
+namespace {
+
+[[noreturn]] void throw_no_peak(const Chip& chip, const Peaks& peaks, Engine engine, Dtype dtype) {
+  std::vector<std::string> known;
+  for (const DtypeInfo& row : kDtypes) {
+    if (peaks[static_cast<std::size_t>(row.dtype)]) known.emplace_back(row.name);
+  }
+  const auto unit = engine == Engine::matrix ? "rate" : "vector rate";
+  throw Error(formatted("{} has no {} {}; it has {}", chip.id, info(dtype).name, unit, listing(known)));
+}
+
+[[noreturn]] void throw_no_resource(const Chip& chip, Word resource) {
+  std::vector<std::string> known;
+  for (const Memory& m : chip.memory) known.emplace_back(m.name.view());
+  for (const Tier& t : chip.interconnect) known.emplace_back(t.name.view());
+  if (chip.nic) known.emplace_back("nic");
+  throw Error(formatted("{} has no memory or link {}; it has {}", chip.id, quote(resource.view()), listing(known)));
+}
+
+void add_compute(Estimate& e, const Work& work, const Chip& chip) {
+  std::array<Seconds, 2> engines{};
+  for (const Work::Compute& c : work.compute) {
+    const FlopsPerSecond peak = peak_of(chip, c.engine, c.dtype);
+    engines[static_cast<std::size_t>(c.engine)] += c.flops / peak;
+    e.flops += c.flops;
+    e.dtype = c.dtype;
+    e.rate = peak;
+  }
+  e.comp = std::max(engines[0], engines[1]);
+  const bool mixed = work.compute.size() > 1;
+  if (mixed && e.comp > Seconds{}) e.rate = e.flops / e.comp;
+}
+
+Word name_of_resource(const Chip& chip, Word resource) {
+  return resource == kMainMemory ? chip.main().name : resource;
+}
+
+void add_transfers(Estimate& e, const Work& work, const Chip& chip) {
+  std::array<std::int64_t, 4> sizes{};
+  for (std::size_t i = 0; i < work.axes.size(); ++i) sizes[i] = work.axes[i].size;
+  const Mesh mesh = lay_axes(chip, std::span(sizes).first(work.axes.size()));
+  for (const Work::Transfer& t : work.transfers) {
+    const MeshAxis& axis = mesh[t.axis];
+    const Bytes bytes = info(t.collective).bytes_per_link(t.array, axis.size, axis.shape);
+    e.bounds.push_back({axis.wires, bytes, axis.bandwidth, bytes / axis.bandwidth});
+  }
+}
+
+/// Operands live in the memory they cross, or in main memory when they cross a link.
+void add_memory(Estimate& e, const Work& work, const Chip& chip) {
+  e.memory = work.resident;
+  const Memory* level = chip.find_memory(e.primary().resource);
+  const Memory& home = level != nullptr ? *level : chip.main();
+  e.capacity = home.usable ? home.usable : home.capacity;
+  e.capacity_kind = home.usable ? Estimate::CapacityKind::usable : Estimate::CapacityKind::whole;
+}
+
+void conclude(Estimate& e) {
+  e.upper = e.comp;
+  for (std::size_t i = 0; i < e.bounds.size(); ++i) {
+    e.upper += e.bounds[i].time;
+    if (e.bounds[i].time > e.bounds[e.slowest].time) e.slowest = i;
+  }
+  e.comm = e.bounds[e.slowest].time;
+  e.lower = std::max(e.comp, e.comm);
+  e.regime = e.comp >= e.comm ? Regime::compute_bound : Regime::communication_bound;
+}
+
+}  // namespace
+
+FlopsPerSecond peak_of(const Chip& chip, Engine engine, Dtype dtype) {
+  const Peaks& peaks = engine == Engine::matrix ? chip.matrix : chip.vector;
+  const auto& peak = peaks[static_cast<std::size_t>(info(dtype).peak)];
+  if (!peak) throw_no_peak(chip, peaks, engine, dtype);
+  return *peak;
+}
+
+BytesPerSecond bandwidth_of(const Chip& chip, Word resource) {
+  std::optional<BytesPerSecond> bandwidth;
+  if (const Memory* m = chip.find_memory(resource)) {
+    bandwidth = m->bandwidth;
+  } else if (const Tier* t = chip.find_tier(resource)) {
+    bandwidth = t->path_bandwidth();
+  } else if (resource == Word("nic") && chip.nic) {
+    bandwidth = chip.nic;
+  } else {
+    throw_no_resource(chip, resource);
+  }
+  if (!bandwidth) throw Error(formatted("{} gives no bandwidth for {}", chip.id, resource.view()));
+  return *bandwidth;
+}
+
+Estimate estimate(const Work& work, const Chip& chip) {
+  Estimate e;
+  add_compute(e, work, chip);
+  for (const Work::Traffic& t : work.traffic) {
+    const BytesPerSecond rate = bandwidth_of(chip, t.resource);
+    e.bounds.push_back({name_of_resource(chip, t.resource), t.bytes, rate, t.bytes / rate});
+  }
+  if (!work.axes.empty()) add_transfers(e, work, chip);
+  add_memory(e, work, chip);
+  conclude(e);
+  return e;
+}
+
+std::string_view Estimate::bottleneck() const {
+  return regime == Regime::compute_bound ? "compute" : bounds[slowest].resource.view();
+}
+
+std::optional<double> Estimate::margin() const {
+  if (comm > Seconds{}) return comp / comm;
+  if (comp > Seconds{}) return std::numeric_limits<double>::infinity();
+  return std::nullopt;
+}
+
+std::optional<Intensity> Estimate::intensity(const Bound& bound) const {
+  if (bound.bytes == Bytes{}) return std::nullopt;
+  return flops / bound.bytes;
+}
+
+std::optional<double> Estimate::mfu_max() const {
+  if (lower == Seconds{}) return std::nullopt;
+  return comp / lower;
+}
+
+std::optional<FlopsPerSecond> Estimate::attainable() const {
+  const auto share = mfu_max();
+  return share ? std::optional(rate * *share) : std::nullopt;
+}
+
+std::optional<bool> Estimate::fits() const {
+  if (!memory || !capacity) return std::nullopt;
+  return *memory <= *capacity;
+}
+
+}  // namespace roofline
