@@ -1,0 +1,36 @@
+#pragma once
+// Does a row keep a promise? KEY OP VALUE, one comparison, no arithmetic: "t_lower <= 400us", "regime ==
+// compute-bound".
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "roofline/report/report.hpp"
+
+namespace roofline {
+
+class Assertion {
+ public:
+  /// Throws Error: not KEY OP VALUE, an unknown key, a unit of the wrong kind, == on a computed figure that is not
+  /// whole.
+  static Assertion parse(std::string_view text, std::span<const Column> columns);
+
+  /// Compared on full doubles. A cell without a value keeps no promise.
+  bool holds(std::span<const Cell> row) const;
+  /// "t_lower <= 160us: is 164.0 us", with digits enough to tell the two apart.
+  std::string failure(std::span<const Cell> row) const;
+
+ private:
+  enum class Comparison { equal, unequal, less, at_most, more, at_least };
+  static Comparison parse_comparison(std::string_view text);
+  bool compare(double value) const;
+
+  std::string text_, word_;
+  std::size_t column_ = 0;
+  Show show_ = Show::word;
+  Comparison comparison_ = Comparison::equal;
+  double limit_ = 0;
+};
+
+}  // namespace roofline

@@ -1,0 +1,156 @@
+#include "roofline/report/assertion.hpp"
+
+#include "base/format.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "roofline/base/error.hpp"
+#include "roofline/base/number.hpp"
+#include "roofline/base/show.hpp"
+#include "roofline/base/text.hpp"
+
+namespace roofline {
+namespace {
+
+constexpr std::string_view kForm = "written like 't_lower <= 400us', quoted";
+
+struct Parts {
+  std::string key, comparison, value;
+};
+
+std::string trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(' ');
+  if (first == std::string_view::npos) return "";
+  return std::string(text.substr(first, text.find_last_not_of(' ') - first + 1));
+}
+
+Parts take_apart(std::string_view text) {
+  static constexpr std::string_view kSigns = "=!<>";
+  const std::size_t start = text.find_first_of(kSigns);
+  if (start == std::string_view::npos)
+    throw Error(formatted("{} is not KEY OP VALUE", quote(text)), std::string(kForm));
+  const std::size_t end = std::min(text.find_first_not_of(kSigns, start), text.size());
+  Parts parts{trimmed(text.substr(0, start)), std::string(text.substr(start, end - start)), trimmed(text.substr(end))};
+  if (parts.key.empty() || parts.value.empty())
+    throw Error(formatted("{} is not KEY OP VALUE", quote(text)), std::string(kForm));
+  return parts;
+}
+
+std::size_t find_column(const std::string& key, std::span<const Column> columns) {
+  std::vector<std::string> known;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (columns[i].key == key) return i;
+    known.push_back(columns[i].key);
+  }
+  std::string hint = did_you_mean(key, known);
+  if (hint.empty()) hint = "one of " + listing(known, "or");
+  throw Error(formatted("unknown key {}", quote(key)), hint);
+}
+
+/// Rounded by division: two of these are never safely equal.
+bool is_measure(Show show) {
+  return show == Show::seconds || show == Show::number || show == Show::tenths || show == Show::percent ||
+         show == Show::flop_rate || show == Show::byte_rate;
+}
+
+double parse_limit(const std::string& value, Show show) {
+  switch (show) {
+    case Show::seconds: return parse_si(value, Seconds::dim);
+    case Show::flops: return parse_si(value, Flops::dim, Notation::bare_allowed);
+    case Show::flop_rate: return parse_si(value, FlopsPerSecond::dim);
+    case Show::bytes:
+    case Show::binary: return parse_si(value, Bytes::dim);
+    case Show::byte_rate: return parse_si(value, BytesPerSecond::dim);
+    case Show::count:
+    case Show::number:
+    case Show::tenths:
+    case Show::percent:
+    case Show::word:
+    case Show::yes_no:
+    case Show::list: break;
+  }
+  return parse_ratio(value);
+}
+
+void check_choice(const Column& column, const std::string& word) {
+  const auto& choices = column.choices;
+  if (choices.empty() || std::find(choices.begin(), choices.end(), word) != choices.end()) return;
+  const std::vector<std::string> known(choices.begin(), choices.end());
+  const bool memory = word == "memory-bound" || word == "bandwidth-bound";
+  throw Error(formatted("{} is {}", column.key, listing(known, "or")),
+              memory ? "for main memory write 'bottleneck == hbm'" : did_you_mean(word, known));
+}
+
+}  // namespace
+
+Assertion::Comparison Assertion::parse_comparison(std::string_view text) {
+  static constexpr std::array<std::string_view, 6> kSigns{"==", "!=", "<", "<=", ">", ">="};
+  for (std::size_t i = 0; i < kSigns.size(); ++i) {
+    if (kSigns[i] == text) return static_cast<Comparison>(i);
+  }
+  throw Error(formatted("unknown comparison {}", quote(text)),
+              text == "=" ? "did you mean ==?" : "one of == != < <= > >=");
+}
+
+Assertion Assertion::parse(std::string_view text, std::span<const Column> columns) {
+  const Parts parts = take_apart(text);
+  Assertion a;
+  a.text_ = formatted("{} {} {}", parts.key, parts.comparison, parts.value);
+  a.comparison_ = parse_comparison(parts.comparison);
+  a.column_ = find_column(parts.key, columns);
+  const Column& column = columns[a.column_];
+  a.show_ = column.show;
+  const bool equality = a.comparison_ == Comparison::equal || a.comparison_ == Comparison::unequal;
+  if (column.show == Show::list) throw Error(formatted("{} is a list, which has no comparison", column.key));
+  if (column.show == Show::word || column.show == Show::yes_no) {
+    if (!equality) throw Error(formatted("{} is a word: only == and != compare it", column.key));
+    if (column.show == Show::yes_no && parts.value != "true" && parts.value != "false") {
+      throw Error(formatted("{} is true or false, got {}", column.key, quote(parts.value)));
+    }
+    check_choice(column, parts.value);
+    a.word_ = parts.value;
+    return a;
+  }
+  if (equality && is_measure(column.show)) {
+    throw Error(formatted("{} is a computed figure: == would depend on its last bit", column.key),
+                "compare with <= or >=");
+  }
+  a.limit_ = at(column.key, [&] { return parse_limit(parts.value, column.show); });
+  return a;
+}
+
+bool Assertion::compare(double value) const {
+  switch (comparison_) {
+    case Comparison::equal: return value == limit_;
+    case Comparison::unequal: return value != limit_;
+    case Comparison::less: return value < limit_;
+    case Comparison::at_most: return value <= limit_;
+    case Comparison::more: return value > limit_;
+    case Comparison::at_least: return value >= limit_;
+  }
+  return false;
+}
+
+bool Assertion::holds(std::span<const Cell> row) const {
+  const Cell& cell = row[column_];
+  if (cell.kind == Cell::Kind::none) return false;
+  if (cell.kind == Cell::Kind::number) return compare(cell.number);
+  std::string word;
+  append_bare(word, cell);
+  return (word == word_) == (comparison_ == Comparison::equal);
+}
+
+std::string Assertion::failure(std::span<const Cell> row) const {
+  const Cell& cell = row[column_];
+  if (!has_value(cell)) return formatted("{}: has no value", text_);
+  std::string shown = show_cell(cell, show_);
+  if (cell.kind == Cell::Kind::number && shown == show_cell(Cell::of(limit_), show_)) {
+    shown.clear();
+    append_number(shown, cell.number);
+  }
+  return formatted("{}: is {}", text_, shown);
+}
+
+}  // namespace roofline

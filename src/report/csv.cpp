@@ -1,0 +1,72 @@
+#include "report/views.hpp"
+
+namespace roofline {
+namespace {
+
+/// RFC 4180: quoted when it holds a comma, a quote or a line end; quotes doubled.
+void append_field(std::string& out, std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+    out += text;
+    return;
+  }
+  out += '"';
+  for (const char c : text) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  out += '"';
+}
+
+void append_cell(std::string& out, const Cell& cell) {
+  if (cell.kind == Cell::Kind::word) {
+    append_field(out, cell.word);
+  } else if (cell.kind == Cell::Kind::list) {
+    if (cell.list.empty()) return;
+    std::string text;
+    append_bare(text, cell);
+    append_field(out, text);
+  } else {
+    append_bare(out, cell);
+  }
+}
+
+}  // namespace
+
+void begin_csv(ViewState& state) {
+  std::string header;
+  for (const Column& column : state.table.columns) {
+    if (!header.empty()) header += ',';
+    append_field(header, column.key);
+  }
+  state.prefixes.push_back(header + "\n");
+}
+
+/// The header comes with the first row: an answer that fails before it leaves standard output empty.
+void csv_row(ViewState& state, std::span<const Cell> row) {
+  std::string& out = state.out.buffer();
+  if (state.rows == 0) out += state.prefixes[0];
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    if (i > 0) out += ',';
+    append_cell(out, row[i]);
+  }
+  out += '\n';
+  state.out.settle();
+}
+
+void end_csv(ViewState&, std::span<const std::string>) {}
+
+void begin_values(ViewState&) {}
+
+void values_row(ViewState& state, std::span<const Cell> row) {
+  std::string& out = state.out.buffer();
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    if (i > 0) out += '\t';
+    append_bare(out, row[i]);
+  }
+  out += '\n';
+  state.out.settle();
+}
+
+void end_values(ViewState&, std::span<const std::string>) {}
+
+}  // namespace roofline
