@@ -1,0 +1,86 @@
+#include "cli/answer.hpp"
+
+#include "base/format.hpp"
+
+#include "cli/rows.hpp"
+#include "roofline/base/text.hpp"
+
+namespace roofline::cli {
+namespace {
+
+const View& view_of(const Args& args) {
+  const std::string* format = args.find("format");
+  if (format != nullptr) return at("--format", [&]() -> const View& { return find_view(*format); });
+  return args.has("get") ? values_view() : text_view();
+}
+
+/// --get's, else a table's for people, else all.
+std::vector<std::string> keys_of(const Args& args, const View& view, std::span<const Column> columns,
+                                 std::vector<std::string> table_keys) {
+  if (const std::string* get = args.find("get")) return split(*get, ',');
+  if (view.name == "text" || view.name == "markdown") return table_keys;
+  std::vector<std::string> keys;
+  for (const Column& column : columns) keys.push_back(column.key);
+  return keys;
+}
+
+}  // namespace
+
+std::vector<Flag> answer_flags() {
+  return {
+      {"assert", "CONDITION", "exit 1 unless every row keeps 'KEY OP VALUE'", "Questions", Flag::Times::many},
+      {"format", "FORMAT", "text, json, jsonl, csv or markdown", "Output"},
+      {"get", "KEY,...", "only these keys; bare values without --format", "Output"},
+  };
+}
+
+Answer::Answer(const Invocation& run, std::span<const Column> columns, AnswerShape shape)
+    : run_(run), view_(&view_of(run.args)), table_{std::move(shape.title), {}, shape.rows} {
+  for (const std::string& text : run.args.all("assert")) {
+    at("--assert", [&] { assertions_.push_back(Assertion::parse(text, columns)); });
+  }
+  const auto keys = keys_of(run.args, *view_, columns, std::move(shape.table_keys));
+  picked_ = at("--get", [&] { return pick_columns(columns, keys); });
+  for (const std::size_t i : picked_) table_.columns.push_back(columns[i]);
+  is_sheet_ = view_->name == "text" && !run.args.has("get") && shape.rows == Table::Rows::one;
+  printer_.emplace(*view_, run.out, table_);
+  row_.resize(picked_.size());
+}
+
+void Answer::row(std::span<const Cell> cells) {
+  for (std::size_t i = 0; i < picked_.size(); ++i) row_[i] = cells[picked_[i]];
+  printer_->row(row_);
+}
+
+void Answer::check(std::span<const Cell> cells, const std::function<std::string()>& label) {
+  ++rows_;
+  bool kept = true;
+  for (const Assertion& a : assertions_) {
+    if (a.holds(cells)) continue;
+    kept = false;
+    const std::string which = label();
+    const std::string front = which.empty() ? "" : which + ": ";
+    run_.err.append(formatted("roofline: assert failed: {}{}\n", front, escape(a.failure(cells))));
+  }
+  if (!kept) ++broken_;
+}
+
+void Answer::fail(const Error& error, const std::string& label) {
+  if (table_.rows == Table::Rows::one) throw error;
+  if (!first_error_) first_error_ = error;
+  ++failed_;
+  const std::string where = error.where.empty() ? label : label + ": " + error.where;
+  run_.err.append(error_text(error.place, where, error.message, ""));
+}
+
+int Answer::finish(std::span<const std::string> notes) {
+  printer_->end(notes);
+  if (failed_ > 0 && rows_ == 0) throw *first_error_;
+  if (broken_ > 0 && table_.rows == Table::Rows::many) {
+    run_.err.append(formatted("roofline: {} of {} rows failed\n", broken_, rows_));
+  }
+  if (failed_ > 0) return kBadInput;
+  return broken_ > 0 ? kAssertionFailed : kAnswered;
+}
+
+}  // namespace roofline::cli

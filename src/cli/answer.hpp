@@ -1,0 +1,58 @@
+#pragma once
+// How do rows leave? Through the view of --format with the columns of --get, past the promises of --assert, and into an
+// exit code. Every command that gives rows answers through this.
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cli/command.hpp"
+#include "roofline/base/error.hpp"
+#include "roofline/report/assertion.hpp"
+#include "roofline/report/report.hpp"
+
+namespace roofline::cli {
+
+/// --format, --get and --assert.
+std::vector<Flag> answer_flags();
+
+struct AnswerShape {
+  Table::Rows rows = Table::Rows::many;
+  std::vector<std::string> table_keys;  ///< the columns of text and markdown
+  std::string title;                    ///< of a table in text
+};
+
+class Answer {
+ public:
+  Answer(const Invocation& run, std::span<const Column> columns, AnswerShape shape);
+
+  /// The row is wanted as text that the command lays out itself.
+  bool is_sheet() const { return is_sheet_; }
+  /// The reader went away: more rows are pointless.
+  bool done() const { return run_.out.closed(); }
+
+  void row(std::span<const Cell> cells);
+  /// Holds a row against the assertions; `label` gives the text that tells it from the others.
+  void check(std::span<const Cell> cells, const std::function<std::string()>& label);
+  /// A row that cannot be made: in a sweep one line on standard error, and the others go on.
+  void fail(const Error& error, const std::string& label);
+  /// Ends the output; returns the exit code.
+  int finish(std::span<const std::string> notes);
+
+ private:
+  const Invocation& run_;
+  const View* view_;
+  Table table_;
+  std::vector<std::size_t> picked_;
+  std::vector<Assertion> assertions_;
+  std::optional<Printer> printer_;
+  std::vector<Cell> row_;
+  bool is_sheet_ = false;
+  std::uint64_t rows_ = 0, broken_ = 0, failed_ = 0;
+  std::optional<Error> first_error_;
+};
+
+}  // namespace roofline::cli

@@ -1,0 +1,322 @@
+#include "cli/chip_text.hpp"
+
+#include "base/format.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "roofline/base/show.hpp"
+#include "roofline/base/text.hpp"
+#include "roofline/hardware/figures.hpp"
+#include "roofline/report/report.hpp"
+
+namespace roofline::cli {
+namespace {
+
+struct Resource {
+  Word name;
+  BytesPerSecond bandwidth;
+};
+
+/// Memory levels, tiers and NIC with a known bandwidth.
+std::vector<Resource> resources(const Chip& chip) {
+  std::vector<Resource> all;
+  for (const Memory& m : chip.memory) {
+    if (m.bandwidth) all.push_back({m.name, *m.bandwidth});
+  }
+  for (const Tier& t : chip.interconnect) {
+    if (const auto bandwidth = t.path_bandwidth()) all.push_back({t.name, *bandwidth});
+  }
+  if (chip.nic) all.push_back({Word("nic"), *chip.nic});
+  return all;
+}
+
+std::string dash_or(const std::optional<std::string>& text) {
+  return text.value_or("-");
+}
+
+/// A figure in a fixed unit, as given: "989", "3350"; "-" when it is not known.
+std::string in_unit(std::optional<double> si, double unit) {
+  if (!si) return "-";
+  return formatted("{:.7g}", *si / unit);
+}
+
+std::string link_text(const Tier* tier) {
+  if (tier == nullptr || !tier->link_bandwidth) return "-";
+  return formatted("{} {} x {}", tier->name.view(), tier->links, in_unit(tier->link_bandwidth->si(), 1e9));
+}
+
+std::string wrap_text(const Tier& t) {
+  switch (t.wrap.when) {
+    case WrapRule::When::never: return "no wrap-around";
+    case WrapRule::When::always: return "wraps always";
+    case WrapRule::When::at: return formatted("wraps on a full axis of {}", t.wrap.length);
+    case WrapRule::When::multiple_of: return formatted("wraps on axes that are multiples of {}", t.wrap.length);
+  }
+  return "";
+}
+
+std::string topology_text(const Tier& t) {
+  if (t.topology == Topology::host) return "to the host";
+  if (t.dims.empty()) return formatted("{} of {}", topology_name(t.topology), t.domain_size);
+  std::string dims;
+  for (const std::int64_t d : t.dims) dims += formatted("{}{}", dims.empty() ? "" : "x", d);
+  return formatted("{} {}, {}", topology_name(t.topology), dims, wrap_text(t));
+}
+
+std::string also_published(const Chip& chip, std::string_view path) {
+  std::string text;
+  for (const Alternative& a : chip.alternatives) {
+    if (a.path != path) continue;
+    Figure f = figure(chip, path);
+    f.value = a.value;
+    text += formatted("{}{} [{}]", text.empty() ? "" : ", ", show_figure(f), a.source);
+  }
+  return text.empty() ? "" : text + " also published";
+}
+
+/// A line whose right part wraps under itself.
+std::string line_of_text(const std::string& front, const std::string& rest) {
+  std::string line = front + wrap(rest, kTextWidth, front.size());
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line + "\n";
+}
+
+std::string peak_rows(const Chip& chip) {
+  static constexpr std::size_t kWidth = 8;
+  const auto columns = resources(chip);
+  std::string text = formatted("\n  {:<24}ridge, FLOP/B, against\n{:26}", "peak, dense", "");
+  for (const Resource& r : columns) text += formatted("{:>{}}", r.name.view(), kWidth);
+  text += "\n";
+  for (const DtypeInfo& dtype : kDtypes) {
+    const auto& peak = chip.matrix[static_cast<std::size_t>(dtype.dtype)];
+    if (!peak) continue;
+    text += formatted("  {:<7}{:<17}", dtype.name, show_given(*peak));
+    for (const Resource& r : columns) text += formatted("{:>{}}", show_number((*peak / r.bandwidth).si()), kWidth);
+    text += "\n";
+  }
+  return text;
+}
+
+std::string vector_rows(const Chip& chip) {
+  std::string text;
+  for (const DtypeInfo& dtype : kDtypes) {
+    const auto& peak = chip.vector[static_cast<std::size_t>(dtype.dtype)];
+    if (peak)
+      text += line_of_text(formatted("  {:<7}{:<17}  ", dtype.name, show_given(*peak)),
+                           provenance_text(chip, formatted("vector.{}", dtype.name)));
+  }
+  return text.empty() ? "" : "\n  vector units\n" + text;
+}
+
+std::string peak_sources(const Chip& chip) {
+  std::string text;
+  for (const DtypeInfo& dtype : kDtypes) {
+    if (!chip.matrix[static_cast<std::size_t>(dtype.dtype)]) continue;
+    text += line_of_text(formatted("  {:<7}", dtype.name), provenance_text(chip, formatted("peak.{}", dtype.name)));
+  }
+  return "\n  peaks from\n" + text;
+}
+
+std::string memory_rows(const Chip& chip) {
+  std::string text = "\n  memory    capacity      bandwidth\n";
+  for (const Memory& m : chip.memory) {
+    const std::string path = formatted("memory.{}", m.name.view());
+    const auto capacity = m.capacity ? std::optional(show_binary_given(m.capacity->si())) : std::nullopt;
+    const auto bandwidth = m.bandwidth ? std::optional(show_given(*m.bandwidth)) : std::nullopt;
+    std::string rest = m.capacity ? formatted("capacity {}", provenance_text(chip, path + ".capacity")) : "";
+    if (m.usable)
+      rest += formatted("; {} usable {}", show_binary_given(m.usable->si()), provenance_text(chip, path + ".usable"));
+    if (m.bandwidth) rest += formatted("; bandwidth {}", provenance_text(chip, path + ".bandwidth"));
+    if (!m.basis.empty()) rest += formatted(" ({})", m.basis);
+    text +=
+        line_of_text(formatted("  {:<8}{:>10}{:>15}   ", m.name.view(), dash_or(capacity), dash_or(bandwidth)), rest);
+  }
+  return text;
+}
+
+/// "4 x 45 GB/s", "15 GB/s", "-".
+std::string links_text(const Tier& t) {
+  if (!t.link_bandwidth) return "-";
+  return t.links == 1 ? show_given(*t.link_bandwidth) : formatted("{} x {}", t.links, show_given(*t.link_bandwidth));
+}
+
+std::string link_rows(const Chip& chip) {
+  std::string text = "\n  link      one way             topology\n";
+  for (const Tier& t : chip.interconnect) {
+    const std::string path = formatted("interconnect.{}.link_bandwidth", t.name.view());
+    const std::string rate = links_text(t);
+    std::string rest = topology_text(t);
+    if (t.latency)
+      rest += formatted(", latency {} {}", show_given(*t.latency),
+                        provenance_text(chip, formatted("interconnect.{}.latency", t.name.view())));
+    text += line_of_text(formatted("  {:<10}{:<20}", t.name.view(), rate),
+                         formatted("{}; {}", rest, provenance_text(chip, path)));
+  }
+  if (chip.nic)
+    text +=
+        line_of_text(formatted("  {:<10}{:<20}", "nic", show_given(*chip.nic)), provenance_text(chip, "nic.bandwidth"));
+  return text;
+}
+
+std::string other_rows(const Chip& chip) {
+  std::string text;
+  for (const Price& p : chip.prices) {
+    text += line_of_text(formatted("  {:<10}{:<20}", "price", show_given(p.per_chip)),
+                         formatted("{}, {}, {} [{}]", p.provider, p.kind, p.date, p.source));
+  }
+  if (chip.power) {
+    const std::string basis = chip.power_basis.empty() ? "" : formatted(" ({})", chip.power_basis);
+    text += line_of_text(formatted("  {:<10}{:<20}", "power", show_given(*chip.power)),
+                         provenance_text(chip, "power.tdp") + basis);
+  }
+  return text.empty() ? "" : "\n" + text;
+}
+
+/// One line of a comparison: a path, its unit, and its value on a chip.
+struct Compared {
+  std::string path, unit;
+  double scale;
+  std::optional<double> (*value)(const Chip&, std::size_t dtype);
+  std::size_t dtype = 0;
+};
+
+template <class Q>
+std::optional<double> si(const std::optional<Q>& q) {
+  return q ? std::optional(q->si()) : std::nullopt;
+}
+
+std::optional<double> links_one_way(const Chip& chip) {
+  const Tier* t = link_between_chips(chip);
+  if (t == nullptr || !t->link_bandwidth) return std::nullopt;
+  return static_cast<double>(t->links) * t->link_bandwidth->si();
+}
+
+std::vector<Compared> compared_lines(const std::vector<Chip>& chips) {
+  std::vector<Compared> lines;
+  for (std::size_t d = 0; d < kDtypeCount; ++d) {
+    if (std::none_of(chips.begin(), chips.end(), [&](const Chip& c) { return c.matrix[d].has_value(); })) continue;
+    lines.push_back({formatted("peak.{}", kDtypes[d].name), "TFLOP/s", 1e12,
+                     [](const Chip& c, std::size_t i) { return si(c.matrix[i]); }, d});
+  }
+  lines.push_back(
+      {"memory.main.capacity", "GiB", 1073741824, [](const Chip& c, std::size_t) { return si(c.main().capacity); }});
+  lines.push_back(
+      {"memory.main.bandwidth", "GB/s", 1e9, [](const Chip& c, std::size_t) { return si(c.main().bandwidth); }});
+  constexpr auto ridge = [](const Chip& c, std::size_t i) -> std::optional<double> {
+    if (!c.matrix[i]) return std::nullopt;
+    return (*c.matrix[i] / *c.main().bandwidth).si();
+  };
+  lines.push_back({"ridge bf16", "FLOP/B", 1, ridge, static_cast<std::size_t>(Dtype::bf16)});
+  lines.push_back({"links, one way", "GB/s", 1e9, [](const Chip& c, std::size_t) { return links_one_way(c); }});
+  lines.push_back({"power.tdp", "W", 1, [](const Chip& c, std::size_t) { return si(c.power); }});
+  return lines;
+}
+
+/// The first chip and up to two others, with their ratio to it.
+std::string compare_block(const Chip& first, std::span<const Chip> others, const std::vector<Compared>& lines) {
+  std::string text = formatted("{:32}{:>12}", "", first.id);
+  for (const Chip& c : others) text += formatted("{:>18}", c.id);
+  text += "\n";
+  for (const Compared& line : lines) {
+    const auto number = [&](std::optional<double> v) {
+      const bool computed = line.path.starts_with("ridge");
+      return v && computed ? show_number(*v) : in_unit(v, line.scale);
+    };
+    const auto base = line.value(first, line.dtype);
+    text += formatted("{:<22}  {:<8}{:>12}", line.path, line.unit, number(base));
+    for (const Chip& c : others) {
+      const auto value = line.value(c, line.dtype);
+      const std::string ratio = value && base ? formatted("{:#.3g}x", *value / *base) : "";
+      text += formatted("{:>10}{:>8}", number(value), ratio);
+    }
+    text.erase(text.find_last_not_of(' ') + 1);
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<Ridge> ridges(const Chip& chip) {
+  std::vector<Ridge> all;
+  for (const DtypeInfo& dtype : kDtypes) {
+    const auto& peak = chip.matrix[static_cast<std::size_t>(dtype.dtype)];
+    if (!peak) continue;
+    for (const Resource& r : resources(chip)) all.push_back({dtype.dtype, r.name, *peak / r.bandwidth});
+  }
+  return all;
+}
+
+const Tier* link_between_chips(const Chip& chip) {
+  for (const Tier& t : chip.interconnect) {
+    if (t.topology != Topology::host) return &t;
+  }
+  return nullptr;
+}
+
+std::string provenance_text(const Chip& chip, const std::string& path) {
+  std::string text;
+  for (const std::size_t source : sources_of(chip, path)) text += formatted("{}[{}]", text.empty() ? "" : " ", source);
+  if (text.empty()) text = "no source";
+  const std::string others = also_published(chip, path);
+  return others.empty() ? text : formatted("{}; {}", text, others);
+}
+
+std::vector<std::string> source_lines(const Chip& chip) {
+  std::vector<std::string> lines;
+  for (std::size_t i = 0; i < chip.sources.size(); ++i) {
+    const Source& s = chip.sources[i];
+    lines.push_back(formatted("[{}] {} ({}, {})", i + 1, s.title, s.access, s.date));
+  }
+  return lines;
+}
+
+std::string chip_list(const std::vector<Chip>& chips, Dtype dtype) {
+  std::size_t width = 4;
+  for (const Chip& c : chips) width = std::max(width, c.id.size());
+  std::string text =
+      formatted("{} chips, peak {} dense, main memory, links out of one chip\n\n", chips.size(), info(dtype).name);
+  text += formatted("{:<{}}  {:>8}  {:>8}  {:>9}  {:>6}  link, one way\n", "chip", width, "peak", "capacity",
+                    "bandwidth", "ridge");
+  text += formatted("{:<{}}  {:>8}  {:>8}  {:>9}  {:>6}  GB/s\n", "", width, "TFLOP/s", "GiB", "GB/s", "FLOP/B");
+  for (const Chip& c : chips) {
+    const auto& peak = c.matrix[static_cast<std::size_t>(info(dtype).peak)];
+    const std::string ridge = peak ? show_number((*peak / *c.main().bandwidth).si()) : "-";
+    text += formatted("{:<{}}  {:>8}  {:>8}  {:>9}  {:>6}  {}\n", c.id, width, in_unit(si(peak), 1e12),
+                      in_unit(si(c.main().capacity), 1073741824), in_unit(si(c.main().bandwidth), 1e9), ridge,
+                      link_text(link_between_chips(c)));
+  }
+  return text;
+}
+
+std::string chip_page(const Chip& chip) {
+  std::string head = formatted("{}: {}", chip.id, chip.name);
+  if (chip.year > 0) head += formatted(", {}", chip.year);
+  if (!chip.kind.empty()) head += ", " + chip.kind;
+  if (!chip.confidence.empty()) head += ", confidence " + chip.confidence;
+  std::string text = wrap(formatted("{}; from {}", head, escape(chip.origin)), kTextWidth, 0) + "\n";
+  if (!chip.aliases.empty()) text += line_of_text("aliases: ", listing(chip.aliases, "and"));
+  text +=
+      peak_rows(chip) + peak_sources(chip) + vector_rows(chip) + memory_rows(chip) + link_rows(chip) + other_rows(chip);
+  if (!chip.sources.empty()) text += "\n";
+  for (const std::string& line : source_lines(chip)) text += "  " + wrap(line, kTextWidth, 6) + "\n";
+  std::vector<std::string> notes = chip.notes;
+  if (!chip.unsourced.empty()) notes.push_back("no source states " + listing(chip.unsourced));
+  if (!notes.empty()) text += "\n";
+  for (const std::string& note : notes) text += line_of_text("note: ", note);
+  return text;
+}
+
+std::string chip_comparison(const std::vector<Chip>& chips) {
+  const auto lines = compared_lines(chips);
+  std::string text;
+  const std::span<const Chip> others = std::span(chips).subspan(1);
+  for (std::size_t i = 0; i < others.size(); i += 2) {
+    if (i > 0) text += "\n";
+    text += compare_block(chips[0], others.subspan(i, std::min<std::size_t>(2, others.size() - i)), lines);
+  }
+  return text;
+}
+
+}  // namespace roofline::cli

@@ -1,0 +1,32 @@
+#pragma once
+// Chips for people: the list, the page of one with a source number after each figure, several side by side.
+
+#include <string>
+#include <vector>
+
+#include "roofline/base/resource.hpp"
+#include "roofline/hardware/chip.hpp"
+
+namespace roofline::cli {
+
+/// The intensity at which a dtype's peak and a resource's bandwidth meet.
+struct Ridge {
+  Dtype dtype;
+  Word resource;
+  Intensity value;
+};
+std::vector<Ridge> ridges(const Chip& chip);
+
+/// The first tier that is not the host link; null when there is none.
+const Tier* link_between_chips(const Chip& chip);
+
+/// "[1] [2]; 819 GB/s [1] also published", "no source".
+std::string provenance_text(const Chip& chip, const std::string& path);
+/// "[1] Google Cloud docs: TPU v5e (read, 2026-08)", one a source.
+std::vector<std::string> source_lines(const Chip& chip);
+
+std::string chip_list(const std::vector<Chip>& chips, Dtype dtype);
+std::string chip_page(const Chip& chip);
+std::string chip_comparison(const std::vector<Chip>& chips);
+
+}  // namespace roofline::cli

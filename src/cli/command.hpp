@@ -1,0 +1,54 @@
+#pragma once
+// What is a command? A name, a table of flags, and a body that answers. run.cpp has the table.
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/args.hpp"
+#include "roofline/base/io.hpp"
+#include "roofline/ops/op.hpp"
+
+namespace roofline::cli {
+
+/// Exit codes. 2 wins over 1 and 3.
+enum Exit : int { kAnswered = 0, kAssertionFailed = 1, kBadInput = 2, kCannotFit = 3, kInternal = 4 };
+
+struct Invocation {
+  const Args& args;
+  const Read& in;
+  Output &out, &err;
+};
+
+struct Command {
+  std::string name, summary;
+  Positional positional;
+  std::vector<Flag> flags;
+  std::vector<std::string> examples;
+  std::function<int(const Invocation&)> body;
+};
+
+Command op_command(const Op& op);
+Command chips_command();
+
+/// Every command by name and summary, ops first, without building them.
+struct CommandName {
+  std::string_view name, summary;
+};
+std::vector<CommandName> command_names();
+/// Null body when there is none of this name.
+Command make_command(std::string_view name);
+
+/// Flags that every command has.
+std::vector<Flag> shared_flags();
+
+std::string help_of(const Command& command);
+std::string overview();
+/// What to type, in two lines: for a command line that says nothing.
+std::string short_usage();
+
+/// An error as people read it: place or program, then the hint.
+std::string error_text(std::string_view place, std::string_view where, std::string_view message, std::string_view hint);
+
+}  // namespace roofline::cli

@@ -1,0 +1,294 @@
+#include "cli/explain.hpp"
+
+#include "base/format.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "cli/title.hpp"
+#include "roofline/base/number.hpp"
+#include "roofline/base/show.hpp"
+#include "roofline/base/text.hpp"
+#include "roofline/hardware/mesh.hpp"
+#include "roofline/report/report.hpp"
+
+namespace roofline::cli {
+namespace {
+
+/// A power of ten as people write it: "e+14" is e14.
+std::string short_power(std::string_view power) {
+  const bool negative = power[0] == '-';
+  power.remove_prefix(std::min(power.find_first_not_of("+-0"), power.size() - 1));
+  return formatted("e{}{}", negative ? "-" : "", power);
+}
+
+/// Short large numbers as 1.97e14, other whole numbers in full, the rest with seven digits.
+std::string digits_of(double value) {
+  static constexpr double kLarge = 1e6, kExact = 9007199254740992.0;
+  static constexpr std::size_t kShortMantissa = 5;
+  const std::string text = formatted("{:.6e}", value);
+  const std::size_t e = text.find('e');
+  std::string mantissa = text.substr(0, e);
+  mantissa.erase(mantissa.find_last_not_of('0') + 1);
+  if (mantissa.ends_with('.')) mantissa.pop_back();
+  const std::string compact = mantissa + short_power(std::string_view(text).substr(e + 1));
+  if (value >= kLarge && mantissa.size() <= kShortMantissa && parse_ratio(compact) == value) return compact;
+  if (value == std::trunc(value) && std::fabs(value) <= kExact) return formatted("{:.0f}", value);
+  return value >= 1e-3 && value < kLarge ? formatted("{:.7g}", value) : text;
+}
+
+bool is_name_char(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+}
+
+class Explainer {
+ public:
+  Explainer(const Query& query, const Machine& machine, const Values& values, const Work& work, const Estimate& e)
+      : query_(query), machine_(machine), values_(values), work_(work), e_(e) {
+    for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
+      if (!std::isnan(values[i])) names_[std::string(query.op.fields[i].name)] = values[i];
+    }
+  }
+
+  std::vector<Step> steps() {
+    const auto formulas = query_.op.formulas(values_);
+    add_formula(formulas, "flops", e_.flops.si(), Flops::dim);
+    add_formula(formulas, "bytes", work_.traffic[0].bytes.si(), Bytes::dim);
+    add_comp();
+    add_time(e_.primary(), "bytes");
+    for (std::size_t i = 0; i < work_.transfers.size(); ++i) add_transfer(formulas, work_.transfers[i]);
+    add_bounds();
+    add_verdict();
+    if (e_.memory) add_formula(formulas, "memory_bytes", e_.memory->si(), Bytes::dim);
+    return std::move(steps_);
+  }
+
+ private:
+  void add(std::string key, std::string formula, std::string why, double result, Dim dim) {
+    names_[key] = result;
+    const std::string numbers = substitute(formula);
+    std::string shown = digits_of(result);
+    if (const auto unit = unit_name(dim); !unit.empty()) shown += formatted(" {}", unit);
+    steps_.push_back({std::move(key), formula, std::move(why), numbers == formula ? "" : numbers, std::move(shown)});
+  }
+
+  std::string substitute(std::string_view formula) const {
+    std::string out;
+    while (!formula.empty()) {
+      std::size_t length = 0;
+      while (length < formula.size() && is_name_char(formula[length])) ++length;
+      if (length == 0) {
+        out += formula[0];
+        formula.remove_prefix(1);
+        continue;
+      }
+      const auto known = names_.find(formula.substr(0, length));
+      out += known == names_.end() ? std::string(formula.substr(0, length)) : digits_of(known->second);
+      formula.remove_prefix(length);
+    }
+    return out;
+  }
+
+  void add_formula(const std::vector<Formula>& formulas, std::string_view key, double result, Dim dim) {
+    for (const Formula& f : formulas) {
+      if (f.key != key) continue;
+      names_.erase(f.key);
+      add(f.key, f.text == f.key ? digits_of(result) : f.text, f.why, result, dim);
+    }
+  }
+
+  std::string peak_path() const { return formatted("peak.{}", info(info(e_.dtype).peak).name); }
+
+  void add_comp() {
+    names_[peak_path()] = e_.rate.si();
+    add("t_comp", "flops / " + peak_path(), "", e_.comp.si(), Seconds::dim);
+  }
+
+  /// The spec path of a resource's rate; E for all links of a chip together, which has a step of its own.
+  std::string rate_text(const Bound& b) {
+    const std::string name(b.resource.view());
+    const Tier* tier = machine_.chip.find_tier(b.resource);
+    if (tier == nullptr) {
+      const bool memory = machine_.chip.find_memory(b.resource) != nullptr;
+      const std::string path = memory ? formatted("memory.{}.bandwidth", name) : "nic.bandwidth";
+      names_[path] = b.rate.si();
+      return path;
+    }
+    const std::string link = formatted("interconnect.{}.link_bandwidth", name);
+    names_[link] = tier->link_bandwidth->si();
+    if (*tier->link_bandwidth == b.rate) return link;
+    const std::string links = formatted("interconnect.{}.links", name);
+    names_[links] = static_cast<double>(tier->links);
+    if (!names_.contains("E")) add("E", formatted("{} * {}", links, link), "", b.rate.si(), BytesPerSecond::dim);
+    return "E";
+  }
+
+  void add_time(const Bound& b, const std::string& bytes) {
+    add(formatted("t_{}", b.resource.view()), formatted("{} / {}", bytes, rate_text(b)), "", b.time.si(), Seconds::dim);
+  }
+
+  void add_transfer(const std::vector<Formula>& formulas, const Work::Transfer& t) {
+    add_formula(formulas, "V", t.array.si(), Bytes::dim);
+    const auto n = work_.axes[t.axis].size;
+    names_["n"] = static_cast<double>(n);
+    const Bound& b = e_.bounds[e_.bounds.size() - 1];
+    std::vector<std::int64_t> sizes;
+    for (const Axis& axis : work_.axes) sizes.push_back(axis.size);
+    const Shape shape = lay_axes(machine_.chip, sizes)[t.axis].shape;
+    const std::string key = formatted("bytes_{}", b.resource.view());
+    const Bytes bytes = info(t.collective).bytes_per_link(t.array, n, shape);
+    add(key, std::string(info(t.collective).formula(shape)),
+        formatted("{} over n = {}, {}", info(t.collective).name, n, shape_text(shape)), bytes.si(), Bytes::dim);
+    if (work_.traffic[0].resource != b.resource) return add_time(b, key);
+    const std::string time = formatted("t_{}", b.resource.view());
+    add(time, formatted("(bytes + {}) / {}", key, rate_text(b)), "both on the same wires", b.time.si(), Seconds::dim);
+  }
+
+  static std::string_view shape_text(Shape shape) {
+    switch (shape) {
+      case Shape::ring: return "a ring";
+      case Shape::line: return "a line";
+      case Shape::switched: return "a switch";
+      case Shape::full_mesh: return "a full mesh";
+    }
+    return "";
+  }
+
+  std::string joined_times(std::string_view separator) const {
+    std::string text;
+    for (const Bound& b : e_.bounds) text += formatted("{}t_{}", text.empty() ? "" : separator, b.resource.view());
+    return text;
+  }
+
+  void add_bounds() {
+    const bool single = e_.bounds.size() == 1;
+    const std::string comm = single ? joined_times("") : formatted("max({})", joined_times(", "));
+    add("t_comm", comm, single ? "nothing else moves bytes" : "the slowest", e_.comm.si(), Seconds::dim);
+    if (single) steps_.back().numbers.clear();
+    add("t_lower", "max(t_comp, t_comm)", "all of it overlaps", e_.lower.si(), Seconds::dim);
+    add("t_upper", "t_comp + " + joined_times(" + "), "none of it overlaps", e_.upper.si(), Seconds::dim);
+  }
+
+  void add_verdict() {
+    for (std::size_t i = 0; i < e_.bounds.size(); ++i) {
+      const Bound& b = e_.bounds[i];
+      const std::string suffix = i == 0 ? "" : formatted("_{}", b.resource.view());
+      if (const auto intensity = e_.intensity(b))
+        add("intensity" + suffix, "flops / bytes" + suffix, "", intensity->si(), Intensity::dim);
+      add("ridge" + suffix, formatted("{} / {}", peak_path(), rate_text(b)), "", e_.ridge(b).si(), Intensity::dim);
+    }
+    if (e_.comm > Seconds{}) {
+      const bool compute = e_.regime == Regime::compute_bound;
+      add("margin", "t_comp / t_comm", formatted("{}, so {}", compute ? ">= 1" : "< 1", name_of(e_.regime)),
+          *e_.margin(), Dim{});
+    }
+    if (e_.lower == Seconds{}) return;
+    add("attainable", "flops / t_lower", "", e_.attainable()->si(), FlopsPerSecond::dim);
+    add("mfu_max", "t_comp / t_lower", "", *e_.mfu_max(), Dim{});
+  }
+
+  const Query& query_;
+  const Machine& machine_;
+  const Values& values_;
+  const Work& work_;
+  const Estimate& e_;
+  std::map<std::string, double, std::less<>> names_;
+  std::vector<Step> steps_;
+};
+
+/// The spec paths that an estimate rests on.
+std::vector<std::string> paths_of(const Machine& machine, const Work& work, const Estimate& e) {
+  std::vector<std::string> paths;
+  for (const auto& c : work.compute) paths.push_back(formatted("peak.{}", info(info(c.dtype).peak).name));
+  for (const Bound& b : e.bounds) {
+    const Tier* tier = machine.chip.find_tier(b.resource);
+    if (tier != nullptr && *tier->link_bandwidth != b.rate)
+      paths.push_back(formatted("interconnect.{}.links", tier->name.view()));
+    if (tier != nullptr) {
+      paths.push_back(formatted("interconnect.{}.link_bandwidth", tier->name.view()));
+    } else if (machine.chip.find_memory(b.resource) != nullptr) {
+      paths.push_back(formatted("memory.{}.bandwidth", b.resource.view()));
+    } else {
+      paths.emplace_back("nic.bandwidth");
+    }
+  }
+  return paths;
+}
+
+bool is_overlaid(const Chip& chip, const std::string& path) {
+  return std::any_of(chip.overlays.begin(), chip.overlays.end(), [&](const std::string& o) {
+    const std::string set = o.substr(0, o.find('='));
+    return figure(chip, set).path == path;
+  });
+}
+
+/// "[1] [2]; 810 GB/s [3]": the sources of a figure, then its other published values.
+std::string provenance(const Machine& machine, const std::string& path, std::vector<std::size_t>& cited) {
+  if (is_overlaid(machine.chip, path)) return "from --set";
+  std::string text;
+  for (const std::size_t source : sources_of(machine.chip, path)) {
+    text += formatted("{}[{}]", text.empty() ? "" : " ", source);
+    cited.push_back(source);
+  }
+  if (text.empty()) text = "no source";
+  for (const Variant& v : machine.variants) {
+    if (v.path != path) continue;
+    for (const Alternative& a : machine.chip.alternatives) {
+      if (a.path != path || a.value != *v.figure.value) continue;
+      text += formatted("; {} [{}]", show_figure(v.figure), a.source);
+      cited.push_back(a.source);
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<Step> explain(const Query& query, const Machine& machine, const Values& values, const Work& work,
+                          const Estimate& e) {
+  return Explainer(query, machine, values, work, e).steps();
+}
+
+void print_steps(Output& out, const std::vector<Step>& steps) {
+  static constexpr std::size_t kKeyWidth = 10, kWhyColumn = 49, kGap = 2;
+  for (const Step& step : steps) {
+    const std::size_t key_width = std::max(step.key.size(), kKeyWidth), indent = key_width + 3;
+    std::string first = formatted("{:{}} = {}", step.key, key_width, wrap(step.formula, kTextWidth, indent));
+    const bool beside = first.size() + kGap <= kWhyColumn && kWhyColumn + step.why.size() <= kTextWidth;
+    if (!step.why.empty() && beside) first += std::string(kWhyColumn - first.size(), ' ') + step.why;
+    if (!step.why.empty() && !beside) first += formatted("\n{:{}}({})", "", indent, step.why);
+    out.append("\n" + first + "\n");
+    if (!step.numbers.empty())
+      out.append(formatted("{:{}} = {}\n", "", key_width, wrap(step.numbers, kTextWidth, indent)));
+    out.append(formatted("{:{}} = {}\n", "", key_width, step.result));
+  }
+}
+
+void print_origins(Output& out, const Machine& machine, const Work& work, const Estimate& e) {
+  std::vector<std::size_t> cited;
+  out.append(formatted("\nfrom {}\n", escape(machine.chip.origin)));
+  const auto paths = paths_of(machine, work, e);
+  std::size_t width = 0;
+  for (const std::string& path : paths) width = std::max(width, path.size());
+  for (const std::string& path : paths) {
+    const int line = line_of(machine.chip, path);
+    const std::string place = line > 0 ? formatted("line {}", line) : "";
+    const std::string front =
+        formatted("  {:<{}}  {:<12}  {:<8}  ", path, width, show_figure(figure(machine.chip, path)), place);
+    out.append(front + wrap(provenance(machine, path, cited), kTextWidth, front.size()) + "\n");
+  }
+  std::sort(cited.begin(), cited.end());
+  cited.erase(std::unique(cited.begin(), cited.end()), cited.end());
+  for (const std::size_t number : cited) {
+    const Source& source = machine.chip.sources[number - 1];
+    out.append(formatted("  [{}] {}\n", number, wrap(escape(source.title), kTextWidth, 6)));
+  }
+}
+
+std::string in_one_line(const Step& step) {
+  const std::string numbers = step.numbers.empty() ? "" : formatted(" = {}", step.numbers);
+  return formatted("{} = {}{} = {}", step.key, step.formula, numbers, step.result);
+}
+
+}  // namespace roofline::cli

@@ -1,0 +1,80 @@
+// What --help says, made from the command table.
+
+#include "base/format.hpp"
+
+#include <algorithm>
+
+#include "cli/command.hpp"
+#include "roofline/base/text.hpp"
+#include "roofline/report/report.hpp"
+
+namespace roofline::cli {
+namespace {
+
+constexpr std::string_view kValuesHelp =
+    "Values: 8192, 8_192, 8Ki, 1e3, 2^20; quantities with their unit: 3.35TB/s, 989TFLOP/s, 80GiB, 1.5ms. A list "
+    "(64,512) or a "
+    "range (1:4096:x2, 128:1024:+128, 1:8) sweeps: a row for every combination.";
+constexpr std::string_view kExitHelp =
+    "Exit: 0 answered, 1 an assertion failed, 2 bad usage or input, 3 cannot fit, 4 internal error.";
+constexpr std::string_view kEnvironmentHelp = "Environment: ROOFLINE_HARDWARE names a folder of chip files to add.";
+
+std::string flag_line(const Flag& flag) {
+  static constexpr std::size_t kHelpColumn = 25;
+  const std::string front = formatted("  --{}{}{}", flag.name, flag.value.empty() ? "" : " ", flag.value);
+  const std::string help = wrap(flag.help, kTextWidth, kHelpColumn);
+  if (front.size() + 2 > kHelpColumn) return formatted("{}\n{:{}}{}\n", front, "", kHelpColumn, help);
+  return formatted("{:{}}{}\n", front, kHelpColumn, help);
+}
+
+}  // namespace
+
+std::vector<Flag> shared_flags() {
+  return {{"help", "", "this text", "Output"}, {"version", "", "version and number of chips", "Output"}};
+}
+
+std::string help_of(const Command& command) {
+  std::string text = formatted("roofline {}{}{}: {}\n", command.name, command.positional.name.empty() ? "" : " ",
+                               command.positional.name, command.summary);
+  if (!command.positional.name.empty()) {
+    text += formatted("\n  {:<23}{}\n", command.positional.name, wrap(command.positional.help, kTextWidth, 25));
+  }
+  std::string heading;
+  for (const Flag& flag : command.flags) {
+    if (flag.heading != heading) text += formatted("\n{}\n", flag.heading);
+    heading = flag.heading;
+    text += flag_line(flag);
+  }
+  text += "\nExamples\n";
+  for (const std::string& example : command.examples) text += formatted("  {}\n", example);
+  return text + formatted("\n{}\n{}\n{}\n", wrap(kValuesHelp, kTextWidth, 0), wrap(kExitHelp, kTextWidth, 0),
+                          kEnvironmentHelp);
+}
+
+std::string overview() {
+  std::string text =
+      "roofline: how fast can it run, and what binds? Compute, memory and wires of a\n"
+      "machine-learning operation against a chip's figures.\n\nCommands\n";
+  for (const CommandName& command : command_names()) text += formatted("  {:<10}{}\n", command.name, command.summary);
+  text +=
+      "\n`roofline COMMAND --help` shows a command's options with examples;\n"
+      "`roofline --version` the version.\n\nExample\n"
+      "  roofline matmul --B 256 --D 8192 --F 8192 --chip tpu-v5e\n\n";
+  return text + formatted("{}\n", wrap(kExitHelp, kTextWidth, 0));
+}
+
+std::string short_usage() {
+  return "roofline: error: no command\n"
+         "  hint: roofline matmul --B 256 --D 8192 --F 8192 --chip tpu-v5e; `roofline --help`\n";
+}
+
+std::string error_text(std::string_view place, std::string_view where, std::string_view message,
+                       std::string_view hint) {
+  std::string text = place.empty() ? std::string("roofline: error: ") : formatted("{}: error: ", place);
+  if (!where.empty()) text += formatted("{}: ", where);
+  text += formatted("{}\n", message);
+  if (!hint.empty()) text += formatted("  hint: {}\n", hint);
+  return text;
+}
+
+}  // namespace roofline::cli

@@ -1,0 +1,125 @@
+#include "cli/machines.hpp"
+
+#include "base/format.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "roofline/base/error.hpp"
+#include "roofline/base/text.hpp"
+
+namespace roofline::cli {
+namespace {
+
+bool is_file(std::string_view name) {
+  return name == "-" || name.find('/') != std::string_view::npos || name.ends_with(".json");
+}
+
+Sweep::Steps steps_of(Dim dim) {
+  return dim == Dim{} ? Sweep::Steps::whole : Sweep::Steps::real;
+}
+
+Variant variant_of(const Chip& chip, const Alternative& other) {
+  Figure figure = roofline::figure(chip, other.path);
+  figure.value = other.value;
+  return {other.path, figure, with_figure(chip, other.path, other.value)};
+}
+
+/// What --set fixed has no alternative; the others tell how far an answer can move.
+void add_variants(Machine& machine, const std::vector<std::string>& fixed) {
+  for (const Alternative& other : machine.chip.alternatives) {
+    if (std::find(fixed.begin(), fixed.end(), other.path) != fixed.end()) continue;
+    machine.variants.push_back(variant_of(machine.chip, other));
+    const double ratio = other.value / *figure(machine.chip, other.path).value;
+    machine.reach = std::max({machine.reach, ratio, 1 / ratio});
+  }
+}
+
+}  // namespace
+
+Catalog make_catalog(const Args& args) {
+  Catalog catalog;
+  const char* folder = std::getenv("ROOFLINE_HARDWARE");
+  if (folder != nullptr && *folder != '\0') {
+    at("ROOFLINE_HARDWARE", [&] { catalog.add_folder(folder); });
+  }
+  for (const std::string& named : args.all("hardware")) {
+    at("--hardware", [&] { catalog.add_folder(named); });
+  }
+  return catalog;
+}
+
+Chip find_chip(Catalog& catalog, const std::string& name, const Read& in) {
+  if (!is_file(name)) return catalog.find(name);
+  if (name == "-") return catalog.find(catalog.add(read_all(in, "standard input", kMaxSpecBytes), "standard input"));
+  return catalog.find(catalog.add(read_file(name, kMaxSpecBytes), name));
+}
+
+Machines::Machines(const Args& args, const Read& in) {
+  const std::string* names = args.find("chip");
+  if (names == nullptr) throw Error("needs --chip", "for example --chip tpu-v5e; `roofline chips` lists what there is");
+  Catalog catalog = make_catalog(args);
+  for (const std::string& name : split(*names, ',')) {
+    at("--chip", [&] { chips_.push_back(find_chip(catalog, name, in)); });
+    for (std::size_t i = 0; i + 1 < chips_.size(); ++i) {
+      if (chips_[i].id == chips_.back().id) throw Error(formatted("--chip: {} is named twice", chips_[i].id));
+    }
+  }
+  for (const std::string& text : args.all("set")) {
+    at("--set", [&] { read_setting(text); });
+  }
+  size_ = chips_.size();
+  for (const Setting& s : settings_) {
+    if (__builtin_mul_overflow(size_, s.values.size(), &size_)) throw Error("--set: too many combinations");
+  }
+}
+
+void Machines::read_setting(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+    throw Error(formatted("{} is not PATH=VALUE", quote(text)), "written like memory.hbm.bandwidth=1.64TB/s");
+  }
+  Setting setting;
+  setting.path = text.substr(0, equals);
+  for (const Setting& other : settings_) {
+    if (other.path == setting.path)
+      throw Error(formatted("{} is set twice", setting.path), "a list sweeps: PATH=1TB/s,2TB/s");
+  }
+  for (const Chip& chip : chips_) {
+    const Figure known = figure(chip, setting.path);
+    setting.dim = known.dim;
+    const auto element = [&](std::string_view value) { return parse_figure(known, value); };
+    setting.values = at(setting.path, [&] {
+      return Sweep::parse(std::string_view(text).substr(equals + 1), element, steps_of(known.dim));
+    });
+  }
+  settings_.push_back(std::move(setting));
+}
+
+bool Machines::is_list() const {
+  const auto sweeps = [](const Setting& s) { return s.values.is_list(); };
+  return chips_.size() > 1 || std::any_of(settings_.begin(), settings_.end(), sweeps);
+}
+
+Machine Machines::machine(std::uint64_t index) const {
+  Machine machine;
+  std::uint64_t combinations = size_ / chips_.size();
+  machine.chip = chips_[index / combinations];
+  index %= combinations;
+  std::vector<std::string> fixed;
+  for (const Setting& s : settings_) {
+    combinations /= s.values.size();
+    const double value = s.values.at(index / combinations);
+    index %= combinations;
+    Figure overlaid = figure(machine.chip, s.path);
+    fixed.push_back(overlaid.path);
+    overlaid.value = value;
+    machine.chip = with_figure(machine.chip, s.path, value);
+    machine.chip.overlays.push_back(formatted("{}={}", s.path, show_figure(overlaid)));
+    machine.settings.push_back(value);
+  }
+  add_variants(machine, fixed);
+  return machine;
+}
+
+}  // namespace roofline::cli

@@ -1,0 +1,61 @@
+#pragma once
+// On which machines is the question asked? Every chip of --chip under every combination of --set, chip outermost.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cli/args.hpp"
+#include "roofline/base/io.hpp"
+#include "roofline/base/sweep.hpp"
+#include "roofline/hardware/catalog.hpp"
+#include "roofline/hardware/figures.hpp"
+
+namespace roofline::cli {
+
+/// The chip under another published value of one of its figures.
+struct Variant {
+  std::string path;
+  Figure figure;  ///< with that value
+  Chip chip;
+};
+
+struct Machine {
+  Chip chip;
+  std::vector<Variant> variants;
+  double reach = 1;              ///< the most that a variant changes a figure, as a factor
+  std::vector<double> settings;  ///< the value of each --set, in base units
+};
+
+/// --hardware, $ROOFLINE_HARDWARE and the built-in chips.
+Catalog make_catalog(const Args& args);
+/// One --chip element: an id, an alias, a file, or - for standard input.
+Chip find_chip(Catalog& catalog, const std::string& name, const Read& in);
+
+class Machines {
+ public:
+  struct Setting {
+    std::string path;
+    Dim dim;
+    Sweep values;
+  };
+
+  Machines(const Args& args, const Read& in);
+
+  std::uint64_t size() const { return size_; }
+  Machine machine(std::uint64_t index) const;
+
+  const std::vector<Chip>& chips() const { return chips_; }
+  const std::vector<Setting>& settings() const { return settings_; }
+  /// A list of chips, or a --set that sweeps.
+  bool is_list() const;
+
+ private:
+  void read_setting(const std::string& text);
+
+  std::vector<Chip> chips_;
+  std::vector<Setting> settings_;
+  std::uint64_t size_ = 0;
+};
+
+}  // namespace roofline::cli

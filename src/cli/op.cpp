@@ -1,0 +1,142 @@
+// The command of every row of the op table.
+
+#include "base/format.hpp"
+
+#include <algorithm>
+
+#include "cli/answer.hpp"
+#include "cli/command.hpp"
+#include "cli/explain.hpp"
+#include "cli/notes.hpp"
+#include "cli/query.hpp"
+#include "cli/rows.hpp"
+#include "cli/sheet.hpp"
+#include "cli/solve.hpp"
+#include "cli/title.hpp"
+#include "roofline/base/error.hpp"
+#include "roofline/base/text.hpp"
+
+namespace roofline::cli {
+namespace {
+
+/// Calls f(machine, values) for every row asked, until the reader goes away.
+template <class F>
+void for_each_row(const Query& query, Answer& answer, F f) {
+  for (std::uint64_t m = 0; m < query.machines.size(); ++m) {
+    const Machine machine = query.machines.machine(m);
+    Points points(query);
+    do {
+      if (answer.done()) return;
+      try {
+        f(machine, points.values());
+      } catch (const Error& e) {
+        answer.fail(e, row_label(query, machine, points.values()));
+      }
+    } while (points.next());
+  }
+}
+
+AnswerShape shape_of(const Query& query, std::vector<std::string> table_keys) {
+  if (query.is_list()) return {Table::Rows::many, std::move(table_keys), table_title(query)};
+  return {Table::Rows::one, std::move(table_keys), ""};
+}
+
+std::vector<std::string> table_notes(const Query& query, const FlipWatch& flips) {
+  std::vector<std::string> notes;
+  if (const auto flip = flips.note()) notes.push_back(*flip);
+  for (const Chip& chip : query.machines.chips()) {
+    if (std::string origin = origin_note(chip); !origin.empty()) notes.push_back(std::move(origin));
+  }
+  for (const std::string_view note : query.op.notes(Points(query).values())) notes.emplace_back(note);
+  return notes;
+}
+
+void print_explanation(const Invocation& run, const Query& query, const Machine& machine, const Values& values,
+                       const Work& work, const Estimate& e) {
+  run.out.append(wrap(row_title(query, machine, values), kTextWidth, 0) + "\n");
+  print_steps(run.out, explain(query, machine, values, work, e));
+  print_origins(run.out, machine, work, e);
+}
+
+int answer_estimates(const Invocation& run, const Query& query) {
+  RowPlan plan(query);
+  Answer answer(run, plan.columns(), shape_of(query, plan.table_keys()));
+  Notes notes(query);
+  FlipWatch flips(query);
+  std::vector<std::string> lines;
+  for_each_row(query, answer, [&](const Machine& machine, const Values& values) {
+    const Work work = work_at(query, values);
+    const Estimate e = estimate(work, machine.chip);
+    const auto row_notes = notes.of(machine, values, work, e);
+    std::vector<std::string_view> steps;
+    if (query.explain) {
+      for (const Step& step : explain(query, machine, values, work, e)) lines.push_back(in_one_line(step));
+      steps.assign(lines.begin(), lines.end());
+    }
+    const auto cells = plan.fill(machine, values, e, row_notes, steps);
+    if (!answer.is_sheet()) {
+      answer.row(cells);
+    } else if (query.explain) {
+      print_explanation(run, query, machine, values, work, e);
+    } else {
+      print(run.out, make_sheet(query, machine, values, work, e, row_notes));
+    }
+    answer.check(cells, [&] { return row_label(query, machine, values); });
+    flips.see(values, e.regime);
+  });
+  return answer.finish(table_notes(query, flips));
+}
+
+int answer_solutions(const Invocation& run, const Query& query) {
+  SolvePlan plan(query);
+  Answer answer(run, plan.columns(), shape_of(query, plan.table_keys()));
+  for_each_row(query, answer, [&](const Machine& machine, const Values& values) {
+    const Solution solution = solve(query, machine, values);
+    std::vector<std::string> texts;
+    if (std::string origin = origin_note(machine.chip); !origin.empty()) texts.push_back(std::move(origin));
+    for (const std::string_view note : query.op.notes(values)) texts.emplace_back(note);
+    const std::vector<std::string_view> notes(texts.begin(), texts.end());
+    const auto cells = plan.fill(machine, values, solution, notes);
+    if (answer.is_sheet()) {
+      Sheet sheet = make_sheet(query, machine, values, solution);
+      sheet.notes = texts;
+      print(run.out, sheet);
+    } else {
+      answer.row(cells);
+    }
+    answer.check(cells, [&] { return row_label(query, machine, values); });
+  });
+  return answer.finish({});
+}
+
+int answer_op(const Op& op, const Invocation& run) {
+  const Query query = read_query(op, run.args, run.in);
+  if (query.explain && query.solve_for) throw Error("--explain does not go with --solve");
+  if (query.explain && query.rows() > 1) throw Error(formatted("--explain shows one row; this is {}", query.rows()));
+  return query.solve_for ? answer_solutions(run, query) : answer_estimates(run, query);
+}
+
+std::vector<Flag> question_flags() {
+  using enum Flag::Times;
+  return {
+      {"chip", "NAME,...", "chips, by id or alias, or a file ./mine.json (- for stdin)", "Hardware"},
+      {"set", "PATH=VALUE", "overlay a figure: memory.hbm.bandwidth=1.64TB/s", "Hardware", many},
+      {"over", "RESOURCE", "price the bytes over this memory or link", "Hardware"},
+      {"hardware", "DIR", "a folder of chip files to add ($ROOFLINE_HARDWARE too)", "Hardware", many},
+      {"solve", "INPUT", "where does the regime change as INPUT grows?", "Questions"},
+      {"explain", "", "formula, numbers and source of every figure", "Questions"},
+  };
+}
+
+}  // namespace
+
+Command op_command(const Op& op) {
+  Command command{std::string(op.name), std::string(op.summary), {}, flags_of(op), {}, {}};
+  for (Flag& flag : question_flags()) command.flags.push_back(std::move(flag));
+  for (Flag& flag : answer_flags()) command.flags.push_back(std::move(flag));
+  command.examples.assign(op.examples.begin(), op.examples.end());
+  command.body = [&op](const Invocation& run) { return answer_op(op, run); };
+  return command;
+}
+
+}  // namespace roofline::cli

@@ -1,0 +1,63 @@
+#pragma once
+// The question of an op command, read from its flags: which op, on which machines, over which inputs.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/args.hpp"
+#include "cli/machines.hpp"
+#include "roofline/base/sweep.hpp"
+#include "roofline/ops/op.hpp"
+
+namespace roofline::cli {
+
+/// The flag of a field: "y_dtype" is --y-dtype.
+std::string flag_of(const FieldInfo& field);
+
+/// The flags that an op's fields make: one each, and one for each group ("shard").
+std::vector<Flag> flags_of(const Op& op);
+
+struct Query {
+  const Op& op;
+  Machines machines;
+  std::vector<Sweep> inputs;               ///< one per field; a single kNotGiven where nothing was given
+  std::vector<std::string> typed;          ///< as the user wrote it; empty where nothing was given
+  std::optional<Word> over{};              ///< --over
+  std::optional<std::size_t> solve_for{};  ///< --solve: index of a field
+
+  bool explain = false;  ///< --explain
+
+  bool given(std::size_t field) const { return !typed[field].empty(); }
+  /// Some input, dtype or chip is a list or range.
+  bool is_list() const;
+  /// Combinations of everything; saturates.
+  std::uint64_t rows() const;
+};
+
+/// Throws Error for whatever no row could be made of: missing inputs, a bad list, a dtype that a chip lacks.
+Query read_query(const Op& op, const Args& args, const Read& in);
+
+/// Steps through all combinations of the inputs: dtypes outermost, then fields in order, the last fastest.
+class Points {
+ public:
+  explicit Points(const Query& query);
+  const Values& values() const { return values_; }
+  /// False after the last.
+  bool next();
+
+ private:
+  struct Digit {
+    std::size_t field;
+    std::uint64_t index = 0;
+  };
+  const Query& query_;
+  std::vector<Digit> digits_;
+  Values values_{};
+};
+
+/// What the op asks at these values, over the level or link of --over.
+Work work_at(const Query& query, const Values& values);
+
+}  // namespace roofline::cli

@@ -1,0 +1,269 @@
+#include "cli/rows.hpp"
+
+#include "base/format.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "cli/title.hpp"
+#include "roofline/base/error.hpp"
+#include "roofline/base/text.hpp"
+#include "roofline/hardware/mesh.hpp"
+
+namespace roofline::cli {
+namespace {
+
+constexpr double kSchema = 1;
+
+Show show_of(FieldKind kind) {
+  switch (kind) {
+    case FieldKind::count: return Show::count;
+    case FieldKind::dtype: return Show::word;
+    case FieldKind::flops: return Show::flops;
+    case FieldKind::bytes: return Show::bytes;
+  }
+  return Show::word;
+}
+
+Show show_of(Dim dim) {
+  if (dim == FlopsPerSecond::dim) return Show::flop_rate;
+  if (dim == BytesPerSecond::dim) return Show::byte_rate;
+  if (dim == Bytes::dim) return Show::binary;
+  if (dim == Seconds::dim) return Show::seconds;
+  return Show::number;
+}
+
+/// Inputs that are outputs too have one column, the output's; `dtype` is the compute dtype.
+bool is_output(std::string_view name) {
+  return name == "flops" || name == "bytes" || name == "dtype";
+}
+
+template <class Q>
+Cell cell_of(const std::optional<Q>& q) {
+  return q ? Cell::of(q->si()) : Cell{};
+}
+
+Cell cell_of(const std::optional<double>& value) {
+  return value ? Cell::of(*value) : Cell{};
+}
+
+/// A key and its value in an estimate.
+struct KeyRow {
+  std::string_view key;
+  Show show;
+  Cell (*of)(const Estimate&);
+};
+
+constexpr std::array kFigures{
+    KeyRow{"dtype", Show::word, [](const Estimate& e) { return Cell::of(info(e.dtype).name); }},
+    KeyRow{"flops", Show::flops, [](const Estimate& e) { return Cell::of(e.flops.si()); }},
+    KeyRow{"bytes", Show::bytes, [](const Estimate& e) { return Cell::of(e.primary().bytes.si()); }},
+    KeyRow{"intensity", Show::number, [](const Estimate& e) { return cell_of(e.intensity(e.primary())); }},
+    KeyRow{"ridge", Show::number, [](const Estimate& e) { return Cell::of(e.ridge(e.primary()).si()); }},
+};
+
+/// After the columns of each resource.
+constexpr std::array kVerdicts{
+    KeyRow{"t_comm", Show::seconds, [](const Estimate& e) { return Cell::of(e.comm.si()); }},
+    KeyRow{"t_lower", Show::seconds, [](const Estimate& e) { return Cell::of(e.lower.si()); }},
+    KeyRow{"t_upper", Show::seconds, [](const Estimate& e) { return Cell::of(e.upper.si()); }},
+    KeyRow{"regime", Show::word, [](const Estimate& e) { return Cell::of(name_of(e.regime)); }},
+    KeyRow{"bottleneck", Show::word, [](const Estimate& e) { return Cell::of(e.bottleneck()); }},
+    KeyRow{"margin", Show::number, [](const Estimate& e) { return cell_of(e.margin()); }},
+    KeyRow{"attainable", Show::flop_rate, [](const Estimate& e) { return cell_of(e.attainable()); }},
+    KeyRow{"mfu_max", Show::percent, [](const Estimate& e) { return cell_of(e.mfu_max()); }},
+    KeyRow{"memory_bytes", Show::binary, [](const Estimate& e) { return cell_of(e.memory); }},
+    KeyRow{"capacity_bytes", Show::binary, [](const Estimate& e) { return cell_of(e.capacity); }},
+    KeyRow{"fits", Show::yes_no, [](const Estimate& e) { return e.fits() ? Cell::yes_no(*e.fits()) : Cell{}; }},
+};
+
+/// What the operands cross on each chip, and the wires that transfers take: the resources that rows can have.
+std::vector<Word> primary_resources(const Query& query) {
+  std::vector<Word> names;
+  for (const Chip& chip : query.machines.chips()) {
+    const Word name = query.over.value_or(kMainMemory) == kMainMemory ? chip.main().name : *query.over;
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
+/// The op at its largest shards, with dims that divide.
+Values widest(const Query& query) {
+  Values values;
+  values.fill(kNotGiven);
+  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
+    const FieldInfo& field = query.op.fields[i];
+    const std::size_t divisor = query.op.index_of(field.divisor);
+    if (field.kind == FieldKind::dtype) {
+      values[i] = query.inputs[i].at(0);
+    } else if (field.given == Given::in_group && (query.given(i) || query.solve_for == i)) {
+      values[i] = query.solve_for == i ? 2 : query.inputs[i].largest();
+    } else if (divisor < query.op.fields.size() && (query.given(divisor) || query.solve_for == divisor)) {
+      values[i] = query.solve_for == divisor ? 2 : query.inputs[divisor].largest();
+    } else if (field.given == Given::always) {
+      values[i] = 1;
+    }
+  }
+  return values;
+}
+
+std::vector<Word> wire_resources(const Query& query) {
+  std::vector<Word> names;
+  if (query.op.work(widest(query)).transfers.empty()) return names;
+  for (const Chip& chip : query.machines.chips()) {
+    const Word name = own_tier(chip).name;
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
+}  // namespace
+
+QuestionColumns::QuestionColumns(const Query& query, std::vector<Column>& columns) : query_(query) {
+  columns.push_back({"schema", Show::count});
+  columns.push_back({"command", Show::word});
+  Column chip{"chip", Show::word};
+  for (const Chip& c : query.machines.chips()) chip.width = std::max(chip.width, c.id.size());
+  columns.push_back(chip);
+  first_setting_ = columns.size();
+  for (const auto& setting : query.machines.settings()) columns.push_back({setting.path, show_of(setting.dim)});
+  if (query.over) {
+    over_ = columns.size();
+    columns.push_back({"over", Show::word});
+  }
+  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
+    const FieldInfo& field = query.op.fields[i];
+    if (is_output(field.name) || !query.given(i) || query.solve_for == i) continue;
+    fields_.emplace_back(i, columns.size());
+    Column column{std::string(field.name), show_of(field.kind)};
+    if (field.kind == FieldKind::count) column.width = show_input(query, i, query.inputs[i].largest()).size();
+    columns.push_back(column);
+  }
+}
+
+void QuestionColumns::fill(const Machine& machine, const Values& values, std::span<Cell> row) const {
+  row[0] = Cell::of(kSchema);
+  row[1] = Cell::of(query_.op.name);
+  row[2] = Cell::of(std::string_view(machine.chip.id));
+  for (std::size_t i = 0; i < machine.settings.size(); ++i) row[first_setting_ + i] = Cell::of(machine.settings[i]);
+  if (query_.over) row[over_] = Cell::of(query_.over->view());
+  for (const auto& [field, column] : fields_) {
+    const bool dtype = query_.op.fields[field].kind == FieldKind::dtype;
+    row[column] =
+        dtype ? Cell::of(info(static_cast<Dtype>(static_cast<int>(values[field]))).name) : Cell::of(values[field]);
+  }
+}
+
+RowPlan::RowPlan(const Query& query) : query_(query), question_(query, columns_) {
+  first_figure_ = columns_.size();
+  for (const KeyRow& f : kFigures) add(f.key, f.show);
+  add_resources();
+  first_verdict_ = columns_.size();
+  for (const KeyRow& f : kVerdicts) add(f.key, f.show);
+  for (Column& column : columns_) {
+    if (column.key == "regime") column.choices = {name_of(Regime::compute_bound), name_of(Regime::communication_bound)};
+    if (column.key != "bottleneck") continue;
+    column.choices = {"compute"};
+    for (const ResourceColumns& r : resources_) column.choices.push_back(r.name.view());
+  }
+  notes_ = add("notes", Show::list);
+  if (query.explain) explain_ = add("explain", Show::list);
+  row_.resize(columns_.size());
+}
+
+std::size_t RowPlan::add(std::string_view key, Show show) {
+  columns_.push_back({std::string(key), show});
+  return columns_.size() - 1;
+}
+
+void RowPlan::add_resources() {
+  const auto primary = primary_resources(query_);
+  for (const Word name : primary) resources_.push_back({name, 0, {}, {}, {}});
+  for (const Word name : wire_resources(query_)) {
+    if (std::find(primary.begin(), primary.end(), name) == primary.end()) {
+      const std::string suffix = formatted("_{}", name.view());
+      resources_.push_back({name, 0, add("bytes" + suffix, Show::bytes), add("intensity" + suffix, Show::number),
+                            add("ridge" + suffix, Show::number)});
+    }
+  }
+  comp_ = add("t_comp", Show::seconds);
+  for (ResourceColumns& r : resources_) r.time = add(formatted("t_{}", r.name.view()), Show::seconds);
+}
+
+void RowPlan::fill_resources(const Estimate& e) {
+  row_[comp_] = Cell::of(e.comp.si());
+  for (const ResourceColumns& r : resources_) {
+    const auto bound =
+        std::find_if(e.bounds.begin(), e.bounds.end(), [&](const Bound& b) { return b.resource == r.name; });
+    const bool found = bound != e.bounds.end();
+    row_[r.time] = found ? Cell::of(bound->time.si()) : Cell{};
+    if (!r.bytes) continue;
+    row_[*r.bytes] = found ? Cell::of(bound->bytes.si()) : Cell{};
+    row_[*r.intensity] = found ? cell_of(e.intensity(*bound)) : Cell{};
+    row_[*r.ridge] = found ? Cell::of(e.ridge(*bound).si()) : Cell{};
+  }
+}
+
+std::span<const Cell> RowPlan::fill(const Machine& machine, const Values& values, const Estimate& e,
+                                    std::span<const std::string_view> notes,
+                                    std::span<const std::string_view> explanation) {
+  question_.fill(machine, values, row_);
+  for (std::size_t i = 0; i < kFigures.size(); ++i) row_[first_figure_ + i] = kFigures[i].of(e);
+  fill_resources(e);
+  for (std::size_t i = 0; i < kVerdicts.size(); ++i) row_[first_verdict_ + i] = kVerdicts[i].of(e);
+  row_[notes_] = Cell::of(notes);
+  if (explain_) row_[*explain_] = Cell::of(explanation);
+  return row_;
+}
+
+std::vector<std::string> varying_keys(const Query& query) {
+  std::vector<std::string> keys;
+  if (query.machines.chips().size() > 1) keys.emplace_back("chip");
+  for (const auto& setting : query.machines.settings()) {
+    if (setting.values.is_list()) keys.push_back(setting.path);
+  }
+  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
+    if (query.inputs[i].is_list() && query.solve_for != i) keys.emplace_back(query.op.fields[i].name);
+  }
+  return keys;
+}
+
+std::vector<std::string> RowPlan::table_keys() const {
+  std::vector<std::string> keys = varying_keys(query_);
+  keys.emplace_back("t_comp");
+  if (resources_.size() > primary_resources(query_).size()) {
+    for (const ResourceColumns& r : resources_) keys.push_back(columns_[r.time].key);
+  } else {
+    keys.emplace_back("t_comm");
+  }
+  keys.insert(keys.end(), {"t_lower", "t_upper"});
+  std::size_t width = 0;
+  for (const std::size_t i : pick_columns(columns_, keys)) width += text_width(columns_[i]) + kTextGap;
+  const std::size_t intensity = text_width({"intensity", Show::number}),
+                    regime = name_of(Regime::communication_bound).size();
+  if (width + intensity + kTextGap + regime <= kTextWidth) {
+    keys.insert(keys.end(), {"intensity", "regime"});
+  } else {
+    keys.emplace_back(width + regime <= kTextWidth ? "regime" : "bottleneck");
+  }
+  return keys;
+}
+
+std::vector<std::size_t> pick_columns(std::span<const Column> columns, std::span<const std::string> keys) {
+  std::vector<std::size_t> picked;
+  std::vector<std::string> known;
+  for (const Column& column : columns) known.push_back(column.key);
+  for (const std::string& key : keys) {
+    const auto found = std::find(known.begin(), known.end(), key);
+    if (found == known.end()) {
+      std::string hint = did_you_mean(key, known);
+      if (hint.empty()) hint = "one of " + listing(known, "or");
+      throw Error(key.empty() ? std::string("a key is empty") : formatted("unknown key {}", quote(key)), hint);
+    }
+    picked.push_back(static_cast<std::size_t>(found - known.begin()));
+  }
+  return picked;
+}
+
+}  // namespace roofline::cli

@@ -1,0 +1,154 @@
+#include "cli/run.hpp"
+
+#include "base/format.hpp"
+
+#include <algorithm>
+#include <new>
+
+#include "cli/command.hpp"
+#include "roofline/base/error.hpp"
+#include "roofline/base/text.hpp"
+#include "roofline/hardware/catalog.hpp"
+#include "roofline/report/report.hpp"
+
+namespace roofline::cli {
+namespace {
+
+/// The command table: the ops first, each a command of its own, then these.
+struct CommandRow {
+  std::string_view name, summary;
+  Command (*make)();
+};
+constexpr std::array kCommands{
+    CommandRow{"chips", "list the chips, show one with its sources, or compare", chips_command},
+};
+
+struct Failure {
+  Error error;
+  int exit = kBadInput;
+};
+
+std::string version_text() {
+  return formatted("roofline {}\n{} chips built in\n", ROOFLINE_VERSION, embedded_chips().size());
+}
+
+[[noreturn]] void throw_unknown_command(std::string_view name) {
+  std::vector<std::string> known;
+  for (const CommandName& command : command_names()) known.emplace_back(command.name);
+  std::string hint = did_you_mean(name, known);
+  if (hint.empty()) hint = "`roofline --help` lists the commands";
+  throw Error(formatted("unknown command {}", quote(name)), hint);
+}
+
+bool wants(std::span<const std::string> words, std::string_view flag, std::string_view letter) {
+  return std::any_of(words.begin(), words.end(), [&](const std::string& w) { return w == flag || w == letter; });
+}
+
+int run_command(std::span<const std::string> args, const Read& in, Output& out, Output& err) {
+  const std::string& first = args[0];
+  const bool asks_help = first == "help" || first == "--help" || first == "-h";
+  if (asks_help && (args.size() == 1 || first != "help")) {
+    out.append(overview());
+    return kAnswered;
+  }
+  if (first == "--version" || first == "-V") {
+    out.append(version_text());
+    return kAnswered;
+  }
+  const std::string& name = first == "help" ? args[1] : first;
+  const Command command = make_command(name);
+  if (!command.body) throw_unknown_command(name);
+  const auto words = args.subspan(1);
+  if (first == "help" || wants(words, "--help", "-h")) {
+    out.append(help_of(command));
+    return kAnswered;
+  }
+  if (wants(words, "--version", "-V")) {
+    out.append(version_text());
+    return kAnswered;
+  }
+  const Args parsed = parse_args(command.name, command.flags, command.positional, words);
+  return command.body({parsed, in, out, err});
+}
+
+/// Scripts that read JSON get the error there too, unless rows have gone out.
+bool reads_json(std::span<const std::string> args) {
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    const std::string value = args[i] == "--format" && i + 1 < args.size() ? args[i + 1]
+                              : args[i].starts_with("--format=")           ? args[i].substr(9)
+                                                                           : "";
+    if (value == "json" || value == "jsonl") return true;
+  }
+  return false;
+}
+
+std::string error_object(const Failure& failure) {
+  std::string text = R"({"schema":1,"error":{"where":)";
+  const Error& e = failure.error;
+  append_json_string(text, e.place.empty()   ? e.where
+                           : e.where.empty() ? e.place
+                                             : formatted("{}: {}", e.place, e.where));
+  text += ",\"message\":";
+  append_json_string(text, e.message);
+  text += ",\"hint\":";
+  append_json_string(text, e.hint);
+  return text + formatted(",\"exit\":{}}}}}\n", failure.exit);
+}
+
+int report(const Failure& failure, std::span<const std::string> args, Output& out, Output& err) {
+  const Error& e = failure.error;
+  err.append(error_text(e.place, e.where, e.message, e.hint));
+  if (reads_json(args) && !out.wrote_anything()) out.append(error_object(failure));
+  return failure.exit;
+}
+
+/// Runs f and turns what it throws into a message and an exit code.
+template <class F>
+int guarded(std::span<const std::string> args, Output& out, Output& err, F&& f) {
+  try {
+    return f();
+  } catch (const Error& e) {
+    return report({e, kBadInput}, args, out, err);
+  } catch (const std::bad_alloc&) {
+    return report({Error("out of memory"), kBadInput}, args, out, err);
+  } catch (const std::exception& e) {
+    return report({Error(formatted("internal error, please report it: {}", escape(e.what()))), kInternal}, args, out,
+                  err);
+  }
+}
+
+}  // namespace
+
+std::vector<CommandName> command_names() {
+  std::vector<CommandName> names;
+  for (const Op& op : ops()) names.push_back({op.name, op.summary});
+  for (const CommandRow& row : kCommands) names.push_back({row.name, row.summary});
+  return names;
+}
+
+Command make_command(std::string_view name) {
+  Command command;
+  if (const Op* op = find_op(name)) command = op_command(*op);
+  for (const CommandRow& row : kCommands) {
+    if (row.name == name) command = row.make();
+  }
+  for (Flag& flag : shared_flags()) command.flags.push_back(std::move(flag));
+  return command;
+}
+
+int run(std::span<const std::string> args, const Read& in, Output& out, Output& err) {
+  int exit = kBadInput;
+  if (args.empty()) {
+    err.append(short_usage());
+  } else {
+    exit = guarded(args, out, err, [&] { return run_command(args, in, out, err); });
+  }
+  const int written = guarded(args, out, err, [&] {
+    out.flush();
+    return 0;
+  });
+  err.flush();
+  return std::max(exit == kAssertionFailed && written != 0 ? 0 : exit, written);
+}
+
+}  // namespace roofline::cli

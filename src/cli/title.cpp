@@ -1,0 +1,157 @@
+#include "cli/title.hpp"
+
+#include "base/format.hpp"
+
+#include <cmath>
+
+#include "roofline/base/show.hpp"
+#include "roofline/base/text.hpp"
+#include "roofline/estimate/estimate.hpp"
+
+namespace roofline::cli {
+namespace {
+
+/// Which inputs line 1 names.
+enum class Varying { shown, left_out };
+
+bool is_in_group(const FieldInfo& field) {
+  return field.given == Given::in_group;
+}
+
+/// " B=256 D=8192": dims and quantities; dtypes and shards have their own words.
+std::string inputs_text(const Query& query, const Values& values, Varying varying) {
+  std::string text;
+  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
+    const FieldInfo& field = query.op.fields[i];
+    const bool skipped =
+        field.kind == FieldKind::dtype || is_in_group(field) || std::isnan(values[i]) || query.solve_for == i;
+    if (skipped || (varying == Varying::left_out && query.inputs[i].is_list())) continue;
+    text += formatted(" {}={}", field.name, show_input(query, i, values[i]));
+  }
+  return text;
+}
+
+bool dtypes_vary(const Query& query) {
+  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
+    if (query.op.fields[i].kind == FieldKind::dtype && query.inputs[i].is_list()) return true;
+  }
+  return false;
+}
+
+/// " bf16", or " x=bf16 y=int8 z=bf16 compute=bf16" where they differ.
+std::string dtype_text(const Query& query, const Values& values) {
+  const Dtype computed = query.op.work(values).compute[0].dtype;
+  const Operands operands = query.op.operands(values);
+  std::string apart;
+  bool differ = false;
+  for (const Operand& operand : operands) {
+    apart += formatted(" {}={}", operand.name, info(operand.dtype).name);
+    differ = differ || operand.dtype != computed;
+  }
+  if (!differ) return formatted(" {}", info(computed).name);
+  return formatted("{} compute={}", apart, info(computed).name);
+}
+
+std::string machine_text(const Machine& machine) {
+  std::string text = machine.chip.id;
+  for (const std::string& overlay : machine.chip.overlays) {
+    text += (&overlay == &machine.chip.overlays.front() ? " with " : ", ") + overlay;
+  }
+  return text;
+}
+
+/// ", D over 2, per chip".
+std::string shard_text(const Query& query, const Values& values) {
+  std::string text;
+  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
+    const FieldInfo& field = query.op.fields[i];
+    if (!is_in_group(field) || std::isnan(values[i]) || query.inputs[i].is_list()) continue;
+    text += formatted(", {} over {}", field.name.substr(field.name.find('_') + 1), values[i]);
+  }
+  return text.empty() ? "" : text + ", per chip";
+}
+
+bool shards_vary(const Query& query) {
+  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
+    if (is_in_group(query.op.fields[i]) && query.inputs[i].is_list()) return true;
+  }
+  return false;
+}
+
+double chips_of(const Query& query, const Values& values) {
+  double chips = 1;
+  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
+    if (is_in_group(query.op.fields[i]) && !std::isnan(values[i])) chips *= values[i];
+  }
+  return chips;
+}
+
+std::string over_text(const Query& query) {
+  return query.over ? formatted(" over {}", escape(query.over->view())) : "";
+}
+
+/// " on 2 x tpu-v5e, D over 2, per chip".
+std::string place_text(const Query& query, const Machine& machine, const Values& values) {
+  const double chips = chips_of(query, values);
+  const std::string count = chips > 1 && !shards_vary(query) ? formatted("{} x ", chips) : "";
+  return formatted("{} on {}{}{}", over_text(query), count, machine_text(machine), shard_text(query, values));
+}
+
+/// Dims that divide, so that an op can be asked for its dtypes while a dim is being solved for.
+Values with_unit_dims(const Query& query, Values values) {
+  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
+    if (query.op.fields[i].kind == FieldKind::count) values[i] = 1;
+  }
+  return values;
+}
+
+std::string ridge_text(const Query& query, const Machine& machine, const Values& values) {
+  const Work work = work_at(query, with_unit_dims(query, values));
+  const BytesPerSecond bandwidth = bandwidth_of(machine.chip, work.traffic[0].resource);
+  return show(peak_of(machine.chip, Engine::matrix, work.compute[0].dtype) / bandwidth);
+}
+
+}  // namespace
+
+std::string show_input(const Query& query, std::size_t field, double value) {
+  if (query.op.fields[field].kind == FieldKind::dtype) {
+    return std::string(info(static_cast<Dtype>(static_cast<int>(value))).name);
+  }
+  const bool as_typed = query.op.fields[field].kind != FieldKind::count && !query.inputs[field].is_list();
+  if (as_typed) return query.typed[field];
+  std::string text;
+  append_number(text, value);
+  return text;
+}
+
+std::string row_title(const Query& query, const Machine& machine, const Values& values) {
+  return formatted("{}{}{}{}", query.op.name, inputs_text(query, values, Varying::shown),
+                   dtype_text(query, with_unit_dims(query, values)), place_text(query, machine, values));
+}
+
+std::string table_title(const Query& query) {
+  const Values values = Points(query).values();
+  std::string text = formatted("{}{}", query.op.name, inputs_text(query, values, Varying::left_out));
+  const bool one_dtype = !dtypes_vary(query);
+  if (one_dtype) text += dtype_text(query, with_unit_dims(query, values));
+  if (query.machines.size() > 1) return text + over_text(query) + shard_text(query, values);
+  const Machine machine = query.machines.machine(0);
+  text += place_text(query, machine, values);
+  const bool one_resource = chips_of(query, values) == 1 && !shards_vary(query);
+  return one_dtype && one_resource ? formatted("{}, ridge {}", text, ridge_text(query, machine, values)) : text;
+}
+
+std::string solve_title(const Query& query, const Machine& machine, const Values& values) {
+  return formatted("{}, solved for {}", row_title(query, machine, values), query.op.fields[*query.solve_for].name);
+}
+
+std::string row_label(const Query& query, const Machine& machine, const Values& values) {
+  std::string text = query.machines.size() > 1 ? machine_text(machine) : "";
+  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
+    if (!query.inputs[i].is_list() || query.solve_for == i) continue;
+    text += formatted("{}{}={}", text.empty() ? "" : " ", query.op.fields[i].name, show_input(query, i, values[i]));
+  }
+  return text;
+}
+
+}  // namespace roofline::cli
