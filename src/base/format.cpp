@@ -1,6 +1,7 @@
 #include "base/format.hpp"
 
 #define FMT_HEADER_ONLY
+#include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +13,7 @@ std::string format_erased(fmt::string_view format, fmt::format_args args) {
 }
 
 char* write_double(char* to, double value) {
-  return fmt::format_to(to, "{}", value);
+  return fmt::format_to(to, FMT_COMPILE("{}"), value);
 }
 
 char* write_whole(char* to, std::int64_t value) {

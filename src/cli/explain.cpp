@@ -232,7 +232,7 @@ std::string provenance(const Machine& machine, const std::string& path, std::vec
     cited.push_back(source);
   }
   if (text.empty()) text = "no source";
-  for (const Variant& v : machine.variants) {
+  for (const Variant& v : machine.variants()) {
     if (v.path != path) continue;
     for (const Alternative& a : machine.chip.alternatives) {
       if (a.path != path || a.value != *v.figure.value) continue;

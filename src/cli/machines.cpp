@@ -25,14 +25,9 @@ Variant variant_of(const Chip& chip, const Alternative& other) {
   return {other.path, figure, with_figure(chip, other.path, other.value)};
 }
 
-/// What --set fixed has no alternative; the others tell how far an answer can move.
-void add_variants(Machine& machine, const std::vector<std::string>& fixed) {
-  for (const Alternative& other : machine.chip.alternatives) {
-    if (std::find(fixed.begin(), fixed.end(), other.path) != fixed.end()) continue;
-    machine.variants.push_back(variant_of(machine.chip, other));
-    const double ratio = other.value / *figure(machine.chip, other.path).value;
-    machine.reach = std::max({machine.reach, ratio, 1 / ratio});
-  }
+/// What --set fixed has no alternative.
+bool is_fixed(const Machine& machine, const std::string& path) {
+  return std::find(machine.fixed.begin(), machine.fixed.end(), path) != machine.fixed.end();
 }
 
 }  // namespace
@@ -106,20 +101,29 @@ Machine Machines::machine(std::uint64_t index) const {
   std::uint64_t combinations = size_ / chips_.size();
   machine.chip = chips_[index / combinations];
   index %= combinations;
-  std::vector<std::string> fixed;
   for (const Setting& s : settings_) {
     combinations /= s.values.size();
     const double value = s.values.at(index / combinations);
     index %= combinations;
     Figure overlaid = figure(machine.chip, s.path);
-    fixed.push_back(overlaid.path);
+    machine.fixed.push_back(overlaid.path);
     overlaid.value = value;
     machine.chip = with_figure(machine.chip, s.path, value);
     machine.chip.overlays.push_back(formatted("{}={}", s.path, show_figure(overlaid)));
     machine.settings.push_back(value);
   }
-  add_variants(machine, fixed);
+  for (const Alternative& other : machine.chip.alternatives) {
+    if (!is_fixed(machine, other.path)) machine.reach = std::max({machine.reach, other.ratio, 1 / other.ratio});
+  }
   return machine;
+}
+
+const std::vector<Variant>& Machine::variants() const {
+  if (!variants_.empty()) return variants_;
+  for (const Alternative& other : chip.alternatives) {
+    if (!is_fixed(*this, other.path)) variants_.push_back(variant_of(chip, other));
+  }
+  return variants_;
 }
 
 }  // namespace roofline::cli

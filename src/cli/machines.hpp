@@ -22,9 +22,16 @@ struct Variant {
 
 struct Machine {
   Chip chip;
-  std::vector<Variant> variants;
-  double reach = 1;              ///< the most that a variant changes a figure, as a factor
   std::vector<double> settings;  ///< the value of each --set, in base units
+  double reach = 1;              ///< the most that another published value changes a figure, as a factor
+
+  /// The chip under each of them, but for figures that --set fixed. Made when first asked for.
+  const std::vector<Variant>& variants() const;
+
+  std::vector<std::string> fixed{};  ///< paths that --set fixed
+
+ private:
+  mutable std::vector<Variant> variants_{};
 };
 
 /// --hardware, $ROOFLINE_HARDWARE and the built-in chips.
@@ -44,6 +51,8 @@ class Machines {
 
   std::uint64_t size() const { return size_; }
   Machine machine(std::uint64_t index) const;
+  /// The chip alone, with its --set.
+  Chip chip(std::uint64_t index) const { return machine(index).chip; }
 
   const std::vector<Chip>& chips() const { return chips_; }
   const std::vector<Setting>& settings() const { return settings_; }

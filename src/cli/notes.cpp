@@ -49,14 +49,14 @@ void Notes::add_flips(const Machine& machine, const Work& work, const Estimate& 
   const auto margin = e.margin();
   if (!margin || *margin > machine.reach * 1.0001 || *margin * machine.reach * 1.0001 < 1) return;
   std::vector<std::string> done;
-  for (const Variant& first : machine.variants) {
+  for (const Variant& first : machine.variants()) {
     if (std::find(done.begin(), done.end(), first.path) != done.end()) continue;
     const Estimate flipped = estimate(work, first.chip);
     if (flipped.regime == e.regime) continue;
     done.push_back(first.path);
     std::string text = formatted("another published {}, {}, makes this {} ({})", first.path, show_figure(first.figure),
                                  name_of(flipped.regime), consequence(first, flipped));
-    for (const Variant& other : machine.variants) {
+    for (const Variant& other : machine.variants()) {
       if (other.path != first.path || &other == &first) continue;
       const Estimate moved = estimate(work, other.chip);
       text += formatted("; {} does{} ({})", show_figure(other.figure), moved.regime == e.regime ? " not" : " too",

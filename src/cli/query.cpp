@@ -147,7 +147,7 @@ void check_rates(const Query& query) {
   const Query probe = dtype_probe(query);
   const std::uint64_t per_chip = query.machines.size() / query.machines.chips().size();
   for (std::uint64_t c = 0; c < query.machines.chips().size(); ++c) {
-    const Chip chip = query.machines.machine(c * per_chip).chip;
+    const Chip chip = query.machines.chip(c * per_chip);
     if (query.over) at("--over", [&] { bandwidth_of(chip, *query.over); });
     Points points(probe);
     do {

@@ -223,6 +223,8 @@ class Reader {
     const std::string written = object.text("value");
     const Figure base = object.checked(object.required("path"), "path", [&] { return figure(chip_, a.path); });
     a.value = object.checked(object.required("value"), "value", [&] { return parse_figure(base, written); });
+    if (!base.value) object.fail(object.required("path"), "path", "the chip gives no figure of its own here");
+    a.ratio = a.value / *base.value;
     a.source = read_source_number(object);
     a.note = object.optional_text("note").value_or("");
     object.finish();

@@ -2,9 +2,6 @@
 
 #include "base/format.hpp"
 
-#include <cmath>
-#include <functional>
-
 #include "roofline/base/error.hpp"
 #include "roofline/base/number.hpp"
 #include "roofline/base/show.hpp"
@@ -13,69 +10,75 @@
 namespace roofline {
 namespace {
 
-/// A place in a chip that holds a figure.
-struct Slot {
-  Figure figure;
-  std::function<void(double)> set;
+/// The path of a figure in parts, so that looking one up builds no strings: "memory" "hbm" "bandwidth".
+struct PathParts {
+  std::string_view group, name, field;
+
+  std::string text() const {
+    return field.empty() ? formatted("{}.{}", group, name) : formatted("{}.{}.{}", group, name, field);
+  }
+  friend bool operator==(const PathParts&, const PathParts&) = default;
 };
 
+PathParts take_apart(std::string_view path) {
+  const std::size_t first = path.find('.');
+  if (first == std::string_view::npos) return {path, {}, {}};
+  const std::size_t second = path.find('.', first + 1);
+  if (second == std::string_view::npos) return {path.substr(0, first), path.substr(first + 1), {}};
+  return {path.substr(0, first), path.substr(first + 1, second - first - 1), path.substr(second + 1)};
+}
+
+/// The one list of spec paths: calls f(parts, place) for each, a place being an optional quantity or a plain count.
+template <class ChipType, class F>
+void for_each_place(ChipType& chip, F f) {
+  for (const DtypeInfo& dtype : kDtypes)
+    f(PathParts{"peak", dtype.name, {}}, chip.matrix[static_cast<std::size_t>(dtype.dtype)]);
+  for (const DtypeInfo& dtype : kDtypes)
+    f(PathParts{"vector", dtype.name, {}}, chip.vector[static_cast<std::size_t>(dtype.dtype)]);
+  for (auto& m : chip.memory) {
+    f(PathParts{"memory", m.name.view(), "capacity"}, m.capacity);
+    f(PathParts{"memory", m.name.view(), "usable"}, m.usable);
+    f(PathParts{"memory", m.name.view(), "bandwidth"}, m.bandwidth);
+  }
+  for (auto& t : chip.interconnect) {
+    f(PathParts{"interconnect", t.name.view(), "links"}, t.links);
+    f(PathParts{"interconnect", t.name.view(), "link_bandwidth"}, t.link_bandwidth);
+    f(PathParts{"interconnect", t.name.view(), "domain_size"}, t.domain_size);
+    f(PathParts{"interconnect", t.name.view(), "latency"}, t.latency);
+  }
+  f(PathParts{"nic", "bandwidth", {}}, chip.nic);
+  f(PathParts{"power", "tdp", {}}, chip.power);
+}
+
+Figure read_place(const PathParts& parts, const std::int64_t& place) {
+  return {parts.text(), Dim{}, static_cast<double>(place)};
+}
 template <Dim D>
-Slot slot(std::string path, std::optional<Quantity<D>>& place) {
-  const auto value = place ? std::optional(place->si()) : std::nullopt;
-  return {{std::move(path), D, value}, [&place](double v) { place = Quantity<D>::from_si(v); }};
+Figure read_place(const PathParts& parts, const std::optional<Quantity<D>>& place) {
+  return {parts.text(), D, place ? std::optional(place->si()) : std::nullopt};
 }
 
-Slot slot(std::string path, std::int64_t& place) {
-  return {{std::move(path), Dim{}, static_cast<double>(place)},
-          [&place](double v) { place = static_cast<std::int64_t>(v); }};
+void write_place(std::int64_t& place, double value) {
+  place = static_cast<std::int64_t>(value);
+}
+template <Dim D>
+void write_place(std::optional<Quantity<D>>& place, double value) {
+  place = Quantity<D>::from_si(value);
 }
 
-/// The one list of spec paths.
-std::vector<Slot> slots(Chip& chip) {
-  std::vector<Slot> all;
-  for (const DtypeInfo& dtype : kDtypes) {
-    all.push_back(slot(formatted("peak.{}", dtype.name), chip.matrix[static_cast<std::size_t>(dtype.dtype)]));
-  }
-  for (const DtypeInfo& dtype : kDtypes) {
-    all.push_back(slot(formatted("vector.{}", dtype.name), chip.vector[static_cast<std::size_t>(dtype.dtype)]));
-  }
-  for (Memory& m : chip.memory) {
-    const std::string front = formatted("memory.{}.", m.name.view());
-    all.push_back(slot(front + "capacity", m.capacity));
-    // What the driver leaves is a figure of the old capacity.
-    all.back().set = [&m](double v) {
-      m.capacity = Bytes::from_si(v);
-      m.usable.reset();
-    };
-    all.push_back(slot(front + "usable", m.usable));
-    all.push_back(slot(front + "bandwidth", m.bandwidth));
-  }
-  for (Tier& t : chip.interconnect) {
-    const std::string front = formatted("interconnect.{}.", t.name.view());
-    all.push_back(slot(front + "links", t.links));
-    all.push_back(slot(front + "link_bandwidth", t.link_bandwidth));
-    all.push_back(slot(front + "domain_size", t.domain_size));
-    all.push_back(slot(front + "latency", t.latency));
-  }
-  all.push_back(slot("nic.bandwidth", chip.nic));
-  all.push_back(slot("power.tdp", chip.power));
-  return all;
+/// "memory.main" is whatever the first level is called.
+PathParts resolve(const Chip& chip, std::string_view path) {
+  PathParts parts = take_apart(path);
+  if (parts.group == "memory" && parts.name == "main") parts.name = chip.main().name.view();
+  return parts;
 }
 
-std::string canonical(const Chip& chip, std::string_view path) {
-  static constexpr std::string_view kMain = "memory.main.";
-  if (!path.starts_with(kMain)) return std::string(path);
-  return formatted("memory.{}.{}", chip.main().name.view(), path.substr(kMain.size()));
-}
-
-Slot find_slot(Chip& chip, std::string_view path) {
-  const std::string wanted = canonical(chip, path);
+[[noreturn]] void throw_no_figure(const Chip& chip, std::string_view path) {
   std::vector<std::string> known;
-  for (Slot& s : slots(chip)) {
-    if (s.figure.path == wanted) return std::move(s);
-    if (s.figure.value) known.push_back(s.figure.path);
+  for (const Figure& f : figures(chip)) {
+    if (f.value) known.push_back(f.path);
   }
-  std::string hint = did_you_mean(wanted, known);
+  std::string hint = did_you_mean(path, known);
   if (hint.empty()) hint = "it has " + listing(known);
   throw Error(formatted("{} has no figure {}", chip.id, quote(path)), hint);
 }
@@ -83,20 +86,35 @@ Slot find_slot(Chip& chip, std::string_view path) {
 }  // namespace
 
 std::vector<Figure> figures(const Chip& chip) {
-  Chip copy = chip;
   std::vector<Figure> all;
-  for (const Slot& s : slots(copy)) all.push_back(s.figure);
+  for_each_place(chip, [&](const PathParts& parts, const auto& place) { all.push_back(read_place(parts, place)); });
   return all;
 }
 
 Figure figure(const Chip& chip, std::string_view path) {
-  Chip copy = chip;
-  return find_slot(copy, path).figure;
+  const PathParts wanted = resolve(chip, path);
+  std::optional<Figure> found;
+  for_each_place(chip, [&](const PathParts& parts, const auto& place) {
+    if (parts == wanted) found = read_place(parts, place);
+  });
+  if (!found) throw_no_figure(chip, path);
+  return *found;
 }
 
 Chip with_figure(const Chip& chip, std::string_view path, double value) {
   Chip copy = chip;
-  find_slot(copy, path).set(value);
+  const PathParts wanted = resolve(copy, path);
+  bool found = false;
+  for_each_place(copy, [&](const PathParts& parts, auto& place) {
+    if (parts != wanted) return;
+    write_place(place, value);
+    found = true;
+  });
+  if (!found) throw_no_figure(chip, path);
+  // What the driver leaves is a figure of the old capacity.
+  for (Memory& m : copy.memory) {
+    if (wanted == PathParts{"memory", m.name.view(), "capacity"}) m.usable.reset();
+  }
   return copy;
 }
 

@@ -43,6 +43,7 @@ void require_count(std::int64_t count, std::string_view name) {
 
 std::int64_t part_of(std::int64_t dim, std::int64_t chips, std::string_view name) {
   require_count(dim, name);
+  if (chips == 1) return dim;
   require_count(chips, name);
   if (dim % chips == 0) return dim / chips;
   const std::int64_t below = dim / chips * chips;

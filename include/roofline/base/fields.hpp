@@ -9,6 +9,7 @@
 #include <limits>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "roofline/base/dtype.hpp"
 #include "roofline/base/number.hpp"
@@ -53,26 +54,18 @@ struct Field {
   constexpr Field(FieldInfo i, Flops T::*m) : info(of_kind(i, FieldKind::flops)), flops(m) {}
   constexpr Field(FieldInfo i, Bytes T::*m) : info(of_kind(i, FieldKind::bytes)), bytes(m) {}
 
-  void set(T& op, double value) const {
-    switch (info.kind) {
-      case FieldKind::count: op.*count = static_cast<std::int64_t>(value); return;
-      case FieldKind::flops: op.*flops = Flops::from_si(value); return;
-      case FieldKind::bytes: op.*bytes = Bytes::from_si(value); return;
-      case FieldKind::dtype: set_dtype(op, static_cast<Dtype>(static_cast<int>(value)));
-    }
+  constexpr void set(T& op, double value) const {
+    if (count != nullptr) op.*count = static_cast<std::int64_t>(value);
+    if (flops != nullptr) op.*flops = Flops::from_si(value);
+    if (bytes != nullptr) op.*bytes = Bytes::from_si(value);
+    if (dtype != nullptr) op.*dtype = static_cast<Dtype>(static_cast<int>(value));
+    if (optional_dtype != nullptr) op.*optional_dtype = static_cast<Dtype>(static_cast<int>(value));
   }
 
  private:
   static constexpr FieldInfo of_kind(FieldInfo i, FieldKind kind) {
     i.kind = kind;
     return i;
-  }
-  void set_dtype(T& op, Dtype value) const {
-    if (dtype != nullptr) {
-      op.*dtype = value;
-    } else {
-      op.*optional_dtype = value;
-    }
   }
 };
 
@@ -82,9 +75,11 @@ T from_values(const Values& values) {
   static constexpr auto kFields = T::fields();
   static_assert(kFields.size() <= kMaxFields);
   T op;
-  for (std::size_t i = 0; i < kFields.size(); ++i) {
-    if (!std::isnan(values[i])) kFields[i].set(op, values[i]);
+  // Unrolled, each field's member is known to the compiler.
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    ((std::isnan(values[I]) ? void() : kFields[I].set(op, values[I])), ...);
   }
+  (std::make_index_sequence<kFields.size()>{});
   return op;
 }
 

@@ -62,6 +62,7 @@ struct Source {
 struct Alternative {
   std::string path;
   double value = 0;  ///< base units
+  double ratio = 1;  ///< to the chip's own figure
   std::size_t source = 0;
   std::string note;
 };

@@ -57,9 +57,11 @@ inline Work work(const Matmul& op) {
   const Bytes operands = size_of(op.x(), b * d) + size_of(op.y(), d * f) + z;
   w.traffic.push_back({kMainMemory, operands});
   w.resident = operands;
-  w.axes.push_back({Word("B"), op.shard_b});
-  w.axes.push_back({Word("D"), op.shard_d});
-  w.axes.push_back({Word("F"), op.shard_f});
+  if (op.shard_b > 1 || op.shard_d > 1 || op.shard_f > 1) {
+    w.axes.push_back({Word("B"), op.shard_b});
+    w.axes.push_back({Word("D"), op.shard_d});
+    w.axes.push_back({Word("F"), op.shard_f});
+  }
   if (op.shard_d > 1) w.transfers.push_back({Collective::all_reduce, z, 1, Word("Z")});
   return w;
 }

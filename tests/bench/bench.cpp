@@ -1,0 +1,201 @@
+// How fast is it, against something known? Every figure is a ratio of two things timed in turn, in one run.
+//
+//   estimates   matmul through the op table, against a bare loop of the same formulas
+//   rows        a sweep through --format jsonl and csv, against a hand-written fmt loop that prints the same bytes
+//   start-up    one answer, against /bin/true and `python3 -c pass`
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "cli/run.hpp"
+#include "roofline/estimate/estimate.hpp"
+#include "roofline/hardware/catalog.hpp"
+#include "roofline/ops/op.hpp"
+
+namespace {
+
+using namespace roofline;
+
+double seconds(const std::function<void()>& f) {
+  const auto start = std::chrono::steady_clock::now();
+  f();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// The best of several turns, taken alternately so that both see the same machine.
+struct Pair {
+  double ours = 1e9, theirs = 1e9;
+};
+Pair race(int turns, const std::function<void()>& ours, const std::function<void()>& theirs) {
+  Pair best;
+  for (int i = 0; i < turns; ++i) {
+    best.ours = std::min(best.ours, seconds(ours));
+    best.theirs = std::min(best.theirs, seconds(theirs));
+  }
+  return best;
+}
+
+volatile double sink;
+
+void estimates() {
+  constexpr int kPoints = 10'000'000;
+  const Chip chip = Catalog().find("tpu-v5e");
+  const Op& op = *find_op("matmul");
+  Values values;
+  values.fill(kNotGiven);
+  values[1] = values[2] = 8192;
+  const auto table = [&] {
+    double sum = 0;
+    for (int b = 1; b <= kPoints; ++b) {
+      values[0] = b;
+      sum += estimate(op.work(values), chip).lower.si();
+    }
+    sink = sum;
+  };
+  const auto bare = [&] {
+    double sum = 0;
+    for (int b = 1; b <= kPoints; ++b) {
+      const double comp = 2.0 * b * 8192 * 8192 / 1.97e14, comm = 2.0 * (b * 8192.0 * 2 + 8192.0 * 8192) / 8.2e11;
+      sum += std::max(comp, comm);
+    }
+    sink = sum;
+  };
+  const Pair p = race(3, table, bare);
+  fmt::print("estimates  {:6.1f} million/s through the op table ({:.0f} million/s in a bare loop)\n",
+             kPoints / p.ours / 1e6, kPoints / p.theirs / 1e6);
+}
+
+constexpr std::int64_t kFirst = 1000, kLast = 300'999;  // away from the ridge: no notes
+
+/// One row of the same sweep by hand.
+template <class Line>
+void by_hand(Output& out, Line line) {
+  fmt::memory_buffer buffer;
+  for (std::int64_t b = kFirst; b <= kLast; ++b) {
+    const double d = 8192, f = 8192, flops = 2.0 * static_cast<double>(b) * d * f,
+                 bytes = 2.0 * (static_cast<double>(b) * d + d * f + static_cast<double>(b) * f),
+                 comp = flops / 1.97e14, hbm = bytes / 8.2e11;
+    line(buffer, b, flops, bytes, comp, hbm);
+    if (buffer.size() < 60000) continue;
+    out.append({buffer.data(), buffer.size()});
+    buffer.clear();
+  }
+  out.append({buffer.data(), buffer.size()});
+}
+
+void json_by_hand(Output& out) {
+  by_hand(out, [](fmt::memory_buffer& to, std::int64_t b, double flops, double bytes, double comp, double hbm) {
+    fmt::format_to(
+        std::back_inserter(to),
+        "{{\"schema\":1,\"command\":\"matmul\",\"chip\":\"tpu-v5e\",\"B\":{},\"D\":8192,\"F\":8192,\"dtype\":\"bf16\","
+        "\"flops\":{},\"bytes\":{},\"intensity\":{},\"ridge\":{},\"t_comp\":{},\"t_hbm\":{},\"t_comm\":{},"
+        "\"t_lower\":{},\"t_upper\":{},\"regime\":\"{}\",\"bottleneck\":\"{}\",\"margin\":{},\"attainable\":{},"
+        "\"mfu_max\":{},\"memory_bytes\":{},\"capacity_bytes\":17179869184,\"fits\":{},\"notes\":[]}}\n",
+        b, static_cast<std::int64_t>(flops), static_cast<std::int64_t>(bytes), flops / bytes, 1.97e14 / 8.2e11, comp,
+        hbm, hbm, comp, comp + hbm, "compute-bound", "compute", comp / hbm, std::int64_t{197000000000000}, 1,
+        static_cast<std::int64_t>(bytes), bytes <= 17179869184.0);
+  });
+}
+
+void csv_by_hand(Output& out) {
+  out.append(
+      "schema,command,chip,B,D,F,dtype,flops,bytes,intensity,ridge,t_comp,t_hbm,t_comm,t_lower,t_upper,regime,"
+      "bottleneck,"
+      "margin,attainable,mfu_max,memory_bytes,capacity_bytes,fits,notes\n");
+  by_hand(out, [](fmt::memory_buffer& to, std::int64_t b, double flops, double bytes, double comp, double hbm) {
+    fmt::format_to(std::back_inserter(to),
+                   "1,matmul,tpu-v5e,{},8192,8192,bf16,{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},17179869184,{},\n",
+                   b, static_cast<std::int64_t>(flops), static_cast<std::int64_t>(bytes), flops / bytes,
+                   1.97e14 / 8.2e11, comp, hbm, hbm, comp, comp + hbm, "compute-bound", "compute", comp / hbm,
+                   std::int64_t{197000000000000}, 1, static_cast<std::int64_t>(bytes), bytes <= 17179869184.0);
+  });
+}
+
+void sweep(Output& out, const std::string& format) {
+  Output err([](std::string_view) { return 0; }, "standard error");
+  const std::vector<std::string> args{
+      "matmul",   "--B", fmt::format("{}:{}", kFirst, kLast), "--D", "8192", "--F", "8192", "--chip", "tpu-v5e",
+      "--format", format};
+  cli::run(args, read_string(""), out, err);
+}
+
+void rows(const std::string& format, void (*hand)(Output&)) {
+  std::string ours, theirs;
+  {
+    Output a = Output::to_string(ours), b = Output::to_string(theirs);
+    sweep(a, format);
+    hand(b);
+    b.flush();
+  }
+  const int null = ::open("/dev/null", O_WRONLY);
+  const Pair p = race(
+      3,
+      [&] {
+        Output out = Output::to_descriptor(null, "null");
+        sweep(out, format);
+      },
+      [&] {
+        Output out = Output::to_descriptor(null, "null");
+        hand(out);
+        out.flush();
+      });
+  ::close(null);
+  const double n = kLast - kFirst + 1;
+  fmt::print("{:<9}  {:6.2f} million rows/s, {:.2f} of a hand-written loop ({:.2f}); {}\n", format, n / p.ours / 1e6,
+             p.theirs / p.ours, n / p.theirs / 1e6, ours == theirs ? "same bytes" : "DIFFERENT BYTES");
+}
+
+void spawn(const std::vector<std::string>& command) {
+  std::vector<char*> argv;
+  for (const std::string& word : command) argv.push_back(const_cast<char*>(word.c_str()));
+  argv.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  pid_t child = 0;
+  if (posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environ) == 0) waitpid(child, nullptr, 0);
+  posix_spawn_file_actions_destroy(&actions);
+}
+
+/// Median of many starts, each taken right after one of the other program.
+double start_ratio(const std::vector<std::string>& ours, const std::vector<std::string>& theirs, int turns,
+                   double& our_median) {
+  std::vector<double> a, b;
+  for (int i = 0; i < turns; ++i) {
+    a.push_back(seconds([&] { spawn(ours); }));
+    b.push_back(seconds([&] { spawn(theirs); }));
+  }
+  std::nth_element(a.begin(), a.begin() + turns / 2, a.end());
+  std::nth_element(b.begin(), b.begin() + turns / 2, b.end());
+  our_median = a[static_cast<std::size_t>(turns / 2)];
+  return our_median / b[static_cast<std::size_t>(turns / 2)];
+}
+
+void start_up(const std::string& program) {
+  const std::vector<std::string> ours{program, "matmul", "--B",  "256",    "--D",
+                                      "8192",  "--F",    "8192", "--chip", "tpu-v5e"};
+  double median = 0;
+  const double to_true = start_ratio(ours, {"/bin/true"}, 400, median);
+  fmt::print("start-up   {:6.2f} ms, {:.2f} of /bin/true", median * 1e3, to_true);
+  const double to_python = start_ratio(ours, {"python3", "-c", "pass"}, 20, median);
+  fmt::print(", {:.3f} of python3 -c pass\n", to_python);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  estimates();
+  rows("jsonl", json_by_hand);
+  rows("csv", csv_by_hand);
+  if (argc > 1) start_up(argv[1]);
+}
