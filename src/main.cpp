@@ -11,12 +11,12 @@
 
 namespace {
 
-/// A descriptor 0, 1 or 2 that is closed would be given to the next file opened, and text for people written into it.
-/// /dev/full stands in, so that writes still fail.
+/// A descriptor 0, 1 or 2 that is closed would be given to the next file opened, and text for people written into that
+/// file. /dev/null stands in, opened the wrong way round, so that using it still fails.
 void fill_standard_descriptors() {
   for (int descriptor = 0; descriptor <= 2; ++descriptor) {
     if (::fcntl(descriptor, F_GETFD) >= 0) continue;
-    const int flags = descriptor == 0 ? O_WRONLY : O_RDONLY;  // reading or writing it fails: EBADF
+    const int flags = descriptor == 0 ? O_WRONLY : O_RDONLY;
     if (::open("/dev/null", flags) < 0) return;
   }
 }

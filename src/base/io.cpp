@@ -9,7 +9,6 @@
 #include <cstring>
 #include <utility>
 
-#include "roofline/base/error.hpp"
 #include "roofline/base/text.hpp"
 
 namespace roofline {
@@ -74,7 +73,7 @@ void Output::flush() {
   if (error == EPIPE) closed_ = true;
   if (error == 0 || error == EPIPE) return;
   closed_ = true;
-  throw Error(formatted("cannot write {}: {}", name_, reason(error)));
+  throw WriteError(formatted("cannot write {}: {}", name_, reason(error)));
 }
 
 Read read_descriptor(int descriptor) {

@@ -30,6 +30,13 @@ std::uint64_t to_size(double steps) {
   return static_cast<std::uint64_t>(steps) + 1;
 }
 
+/// How many of first, first * factor, ... reach `last`. Counts and their products up to it are exact in a double.
+std::uint64_t whole_powers(double first, double last, double factor) {
+  std::uint64_t n = 1;
+  for (double value = first; value <= last / factor; value *= factor) ++n;
+  return n;
+}
+
 /// "1,024" in a list of numbers is a thousands separator, not 1 and 24.
 void refuse_thousands_separator(const std::string& part, std::size_t position, std::string_view text) {
   const bool digits = part.size() == 3 && part.find_first_not_of("0123456789") == std::string::npos;
@@ -62,7 +69,8 @@ Sweep::Segment Sweep::parse_range(std::string_view text, const Parse& element, S
     s.kind = Segment::multiplies;
     s.step = parse_factor(std::string_view(step).substr(1), steps);
     if (s.first <= 0) throw Error(formatted("{} multiplies from 0", quote(text)));
-    s.size = to_size(std::floor(std::log(last / s.first) / std::log(s.step) + kEndSlack));
+    s.size = steps == Steps::whole ? whole_powers(s.first, last, s.step)
+                                   : to_size(std::floor(std::log(last / s.first) / std::log(s.step) + kEndSlack));
     return s;
   }
   if (parts.size() == 3 && !step.starts_with('+')) {

@@ -134,7 +134,8 @@ std::vector<std::string> near_names(std::string_view word, std::span<const std::
     const std::string candidate = lower(name);
     std::size_t d = distance(wanted, candidate);
     if (wanted.size() >= 3 && candidate.starts_with(wanted)) d = std::min(d, reach);
-    if (d <= reach) found.emplace_back(d, name);
+    const bool shares_a_letter = d < std::max(wanted.size(), candidate.size());
+    if (d <= reach && shares_a_letter) found.emplace_back(d, name);
   }
   std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<std::string> names;

@@ -52,14 +52,12 @@ void Answer::row(std::span<const Cell> cells) {
   printer_->row(row_);
 }
 
-void Answer::check(std::span<const Cell> cells, const std::function<std::string()>& label) {
-  ++rows_;
+void Answer::check_assertions(std::span<const Cell> cells, const std::string& label) {
   bool kept = true;
   for (const Assertion& a : assertions_) {
     if (a.holds(cells)) continue;
     kept = false;
-    const std::string which = label();
-    const std::string front = which.empty() ? "" : which + ": ";
+    const std::string front = label.empty() ? "" : label + ": ";
     run_.err.append(formatted("roofline: assert failed: {}{}\n", front, escape(a.failure(cells))));
   }
   if (!kept) ++broken_;
@@ -69,7 +67,8 @@ void Answer::fail(const Error& error, const std::string& label) {
   if (table_.rows == Table::Rows::one) throw error;
   if (!first_error_) first_error_ = error;
   ++failed_;
-  const std::string where = error.where.empty() ? label : label + ": " + error.where;
+  std::string where = error.where.empty() ? label : label + ": " + error.where;
+  if (error.message.starts_with(where)) where.clear();  // the message names the point itself
   run_.err.append(error_text(error.place, where, error.message, ""));
 }
 

@@ -3,7 +3,6 @@
 // exit code. Every command that gives rows answers through this.
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -36,13 +35,19 @@ class Answer {
 
   void row(std::span<const Cell> cells);
   /// Holds a row against the assertions; `label` gives the text that tells it from the others.
-  void check(std::span<const Cell> cells, const std::function<std::string()>& label);
+  template <class Label>
+  void check(std::span<const Cell> cells, Label label) {
+    ++rows_;
+    if (!assertions_.empty()) check_assertions(cells, label());
+  }
   /// A row that cannot be made: in a sweep one line on standard error, and the others go on.
   void fail(const Error& error, const std::string& label);
   /// Ends the output; returns the exit code.
   int finish(std::span<const std::string> notes);
 
  private:
+  void check_assertions(std::span<const Cell> cells, const std::string& label);
+
   const Invocation& run_;
   const View* view_;
   Table table_;

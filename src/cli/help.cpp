@@ -65,7 +65,8 @@ std::string overview() {
 
 std::string short_usage() {
   return "roofline: error: no command\n"
-         "  hint: roofline matmul --B 256 --D 8192 --F 8192 --chip tpu-v5e; `roofline --help`\n";
+         "  hint: roofline matmul --B 256 --D 8192 --F 8192 --chip tpu-v5e\n"
+         "        `roofline --help` lists the commands\n";
 }
 
 std::string error_text(std::string_view place, std::string_view where, std::string_view message,

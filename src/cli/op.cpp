@@ -29,6 +29,8 @@ void for_each_row(const Query& query, Answer& answer, F f) {
       if (answer.done()) return;
       try {
         f(machine, points.values());
+      } catch (const WriteError&) {
+        throw;
       } catch (const Error& e) {
         answer.fail(e, row_label(query, machine, points.values()));
       }
@@ -41,9 +43,9 @@ AnswerShape shape_of(const Query& query, std::vector<std::string> table_keys) {
   return {Table::Rows::one, std::move(table_keys), ""};
 }
 
-std::vector<std::string> table_notes(const Query& query, const FlipWatch& flips) {
+/// What holds for every row of a table.
+std::vector<std::string> table_notes(const Query& query) {
   std::vector<std::string> notes;
-  if (const auto flip = flips.note()) notes.push_back(*flip);
   for (const Chip& chip : query.machines.chips()) {
     if (std::string origin = origin_note(chip); !origin.empty()) notes.push_back(std::move(origin));
   }
@@ -52,10 +54,13 @@ std::vector<std::string> table_notes(const Query& query, const FlipWatch& flips)
 }
 
 void print_explanation(const Invocation& run, const Query& query, const Machine& machine, const Values& values,
-                       const Work& work, const Estimate& e) {
+                       const Work& work, const Estimate& e, std::span<const std::string_view> notes) {
   run.out.append(wrap(row_title(query, machine, values), kTextWidth, 0) + "\n");
   print_steps(run.out, explain(query, machine, values, work, e));
   print_origins(run.out, machine, work, e);
+  if (notes.empty()) return;
+  run.out.append("\n");
+  print_notes(run.out, std::vector<std::string>(notes.begin(), notes.end()));
 }
 
 int answer_estimates(const Invocation& run, const Query& query) {
@@ -77,14 +82,16 @@ int answer_estimates(const Invocation& run, const Query& query) {
     if (!answer.is_sheet()) {
       answer.row(cells);
     } else if (query.explain) {
-      print_explanation(run, query, machine, values, work, e);
+      print_explanation(run, query, machine, values, work, e, row_notes);
     } else {
       print(run.out, make_sheet(query, machine, values, work, e, row_notes));
     }
     answer.check(cells, [&] { return row_label(query, machine, values); });
     flips.see(values, e.regime);
   });
-  return answer.finish(table_notes(query, flips));
+  std::vector<std::string> all_rows = table_notes(query);
+  if (const auto flip = flips.note()) all_rows.insert(all_rows.begin(), *flip);
+  return answer.finish(all_rows);
 }
 
 int answer_solutions(const Invocation& run, const Query& query) {
@@ -106,7 +113,7 @@ int answer_solutions(const Invocation& run, const Query& query) {
     }
     answer.check(cells, [&] { return row_label(query, machine, values); });
   });
-  return answer.finish({});
+  return answer.finish(table_notes(query));
 }
 
 int answer_op(const Op& op, const Invocation& run) {

@@ -65,7 +65,8 @@ std::string memory_reason(const Estimate& e) {
   if (!e.memory) return "the room the operands take is not known";
   if (!e.capacity) return "the chip gives no capacity";
   const double share = *e.memory / *e.capacity;
-  const std::string of = share <= 1 ? show_percent(share) : show_number(share) + "x";
+  static constexpr double kLeastShown = 1e-4;
+  const std::string of = share < kLeastShown ? "<0.01%" : share <= 1 ? show_percent(share) : show_number(share) + "x";
   const auto usable = e.capacity_kind == Estimate::CapacityKind::usable ? " usable" : "";
   return formatted("{} of {}{}: {}", of, show_binary_given(e.capacity->si()), usable,
                    *e.fits() ? "fits" : "does not fit");

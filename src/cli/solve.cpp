@@ -93,7 +93,7 @@ std::string figure_text(const FieldInfo& field, double value) {
 std::string rule_text(const Query& query, const Solution& s) {
   const double ridge = s.at_end.ridge(s.at_end.primary()).si();
   const double factor = s.rule->value / ridge;
-  const std::string right = std::fabs(factor - 1) < 1e-9 ? "ridge" : formatted("{} * ridge", show_number(factor));
+  const std::string right = std::fabs(factor - 1) < 1e-9 ? "ridge" : formatted("{:.4g} * ridge", factor);
   return formatted("{} > {}, {}", query.op.fields[*query.solve_for].name, right, s.rule->condition);
 }
 
@@ -117,7 +117,8 @@ Solution solve(const Query& query, const Machine& machine, const Values& values)
   if (unknown.field().given == Given::in_group) {
     const auto counts = unknown.shard_counts();
     domain = {counts.front(), counts.back()};
-    s.crossing = first_crossing_of_values(difference, counts);
+    // Per chip, times are a + b / n: times n they are straight lines, whose crossing is exact.
+    s.crossing = first_crossing_of_values([&](double n) { return n * unknown.difference(n); }, counts);
   } else if (unknown.is_whole()) {
     domain = {unknown.step(), std::floor(static_cast<double>(kMaxCount) / unknown.step()) * unknown.step()};
     s.crossing = first_crossing_of_multiples(difference, unknown.step());

@@ -52,12 +52,24 @@ std::string dtype_text(const Query& query, const Values& values) {
   return formatted("{} compute={}", apart, info(computed).name);
 }
 
-std::string machine_text(const Machine& machine) {
-  std::string text = machine.chip.id;
-  for (const std::string& overlay : machine.chip.overlays) {
-    text += (&overlay == &machine.chip.overlays.front() ? " with " : ", ") + overlay;
-  }
+std::string overlay_text(std::span<const std::string> overlays) {
+  std::string text;
+  for (const std::string& overlay : overlays) text += (text.empty() ? " with " : ", ") + overlay;
   return text;
+}
+
+std::string machine_text(const Machine& machine) {
+  return machine.chip.id + overlay_text(machine.chip.overlays);
+}
+
+/// What --set changes on every row of a table.
+std::string fixed_overlay_text(const Query& query) {
+  const Machine first = query.machines.machine(0);
+  std::vector<std::string> fixed;
+  for (std::size_t i = 0; i < query.machines.settings().size(); ++i) {
+    if (!query.machines.settings()[i].values.is_list()) fixed.push_back(first.chip.overlays[i]);
+  }
+  return overlay_text(fixed);
 }
 
 /// ", D over 2, per chip".
@@ -91,10 +103,10 @@ std::string over_text(const Query& query) {
 }
 
 /// " on 2 x tpu-v5e, D over 2, per chip".
-std::string place_text(const Query& query, const Machine& machine, const Values& values) {
+std::string place_text(const Query& query, const std::string& machine, const Values& values) {
   const double chips = chips_of(query, values);
   const std::string count = chips > 1 && !shards_vary(query) ? formatted("{} x ", chips) : "";
-  return formatted("{} on {}{}{}", over_text(query), count, machine_text(machine), shard_text(query, values));
+  return formatted("{} on {}{}{}", over_text(query), count, machine, shard_text(query, values));
 }
 
 /// Dims that divide, so that an op can be asked for its dtypes while a dim is being solved for.
@@ -126,7 +138,7 @@ std::string show_input(const Query& query, std::size_t field, double value) {
 
 std::string row_title(const Query& query, const Machine& machine, const Values& values) {
   return formatted("{}{}{}{}", query.op.name, inputs_text(query, values, Varying::shown),
-                   dtype_text(query, with_unit_dims(query, values)), place_text(query, machine, values));
+                   dtype_text(query, with_unit_dims(query, values)), place_text(query, machine_text(machine), values));
 }
 
 std::string table_title(const Query& query) {
@@ -134,9 +146,12 @@ std::string table_title(const Query& query) {
   std::string text = formatted("{}{}", query.op.name, inputs_text(query, values, Varying::left_out));
   const bool one_dtype = !dtypes_vary(query);
   if (one_dtype) text += dtype_text(query, with_unit_dims(query, values));
-  if (query.machines.size() > 1) return text + over_text(query) + shard_text(query, values);
+  if (query.machines.chips().size() > 1) {
+    return text + over_text(query) + shard_text(query, values) + fixed_overlay_text(query);
+  }
+  text += place_text(query, query.machines.chips()[0].id + fixed_overlay_text(query), values);
+  if (query.machines.size() > 1) return text;
   const Machine machine = query.machines.machine(0);
-  text += place_text(query, machine, values);
   const bool one_resource = chips_of(query, values) == 1 && !shards_vary(query);
   return one_dtype && one_resource ? formatted("{}, ridge {}", text, ridge_text(query, machine, values)) : text;
 }

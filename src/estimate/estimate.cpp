@@ -50,6 +50,17 @@ Word name_of_resource(const Chip& chip, Word resource) {
   return resource == kMainMemory ? chip.main().name : resource;
 }
 
+/// What crosses the same wires adds up.
+void add_bound(Estimate& e, Word resource, Bytes bytes, BytesPerSecond rate) {
+  for (Bound& b : e.bounds) {
+    if (b.resource != resource) continue;
+    b.bytes += bytes;
+    b.time += bytes / rate;
+    return;
+  }
+  e.bounds.push_back({resource, bytes, rate, bytes / rate});
+}
+
 void add_transfers(Estimate& e, const Work& work, const Chip& chip) {
   std::array<std::int64_t, 4> sizes{};
   for (std::size_t i = 0; i < work.axes.size(); ++i) sizes[i] = work.axes[i].size;
@@ -57,7 +68,7 @@ void add_transfers(Estimate& e, const Work& work, const Chip& chip) {
   for (const Work::Transfer& t : work.transfers) {
     const MeshAxis& axis = mesh[t.axis];
     const Bytes bytes = info(t.collective).bytes_per_link(t.array, axis.size, axis.shape);
-    e.bounds.push_back({axis.wires, bytes, axis.bandwidth, bytes / axis.bandwidth});
+    add_bound(e, axis.wires, bytes, axis.bandwidth);
   }
 }
 
@@ -110,7 +121,7 @@ Estimate estimate(const Work& work, const Chip& chip) {
   add_compute(e, work, chip);
   for (const Work::Traffic& t : work.traffic) {
     const BytesPerSecond rate = bandwidth_of(chip, t.resource);
-    e.bounds.push_back({name_of_resource(chip, t.resource), t.bytes, rate, t.bytes / rate});
+    add_bound(e, name_of_resource(chip, t.resource), t.bytes, rate);
   }
   if (!work.axes.empty()) add_transfers(e, work, chip);
   add_memory(e, work, chip);

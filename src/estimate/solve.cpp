@@ -63,9 +63,9 @@ std::optional<Crossing> first_crossing_of_reals(const Difference& difference) {
   if (!bracket) return std::nullopt;
   const bool start = difference(kFirst) >= 0;
   const double line = crossing_line(difference, *bracket);
-  for (double middle = bracket->low; middle < bracket->high;) {
-    middle = bracket->low + (bracket->high - bracket->low) / 2;
-    if (middle == bracket->low || middle == bracket->high) break;
+  while (true) {
+    const double middle = bracket->low + (bracket->high - bracket->low) / 2;
+    if (middle <= bracket->low || middle >= bracket->high) break;
     ((difference(middle) >= 0) == start ? bracket->low : bracket->high) = middle;
   }
   // Bisection ends within the rounding of the difference; the line through the wide bracket is exact if it is affine.

@@ -93,6 +93,7 @@ class Reader {
     auto object = object_.optional_object(key);
     if (!object) return;
     for (const DtypeInfo& dtype : kDtypes) {
+      if (dtype.peak != dtype.dtype) continue;
       auto& peak = peaks[static_cast<std::size_t>(dtype.dtype)];
       peak = object->optional_quantity<FlopsPerSecond>(dtype.name);
       if (peak) note_line(*object, formatted("{}.{}", key, dtype.name), dtype.name);

@@ -31,10 +31,12 @@ PathParts take_apart(std::string_view path) {
 /// The one list of spec paths: calls f(parts, place) for each, a place being an optional quantity or a plain count.
 template <class ChipType, class F>
 void for_each_place(ChipType& chip, F f) {
-  for (const DtypeInfo& dtype : kDtypes)
-    f(PathParts{"peak", dtype.name, {}}, chip.matrix[static_cast<std::size_t>(dtype.dtype)]);
-  for (const DtypeInfo& dtype : kDtypes)
-    f(PathParts{"vector", dtype.name, {}}, chip.vector[static_cast<std::size_t>(dtype.dtype)]);
+  for (const DtypeInfo& d : kDtypes) {
+    if (d.peak == d.dtype) f(PathParts{"peak", d.name, {}}, chip.matrix[static_cast<std::size_t>(d.dtype)]);
+  }
+  for (const DtypeInfo& d : kDtypes) {
+    if (d.peak == d.dtype) f(PathParts{"vector", d.name, {}}, chip.vector[static_cast<std::size_t>(d.dtype)]);
+  }
   for (auto& m : chip.memory) {
     f(PathParts{"memory", m.name.view(), "capacity"}, m.capacity);
     f(PathParts{"memory", m.name.view(), "usable"}, m.usable);

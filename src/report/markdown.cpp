@@ -10,7 +10,7 @@ bool is_number(const Column& column) {
 
 /// What would end a cell or start markup.
 std::string safe(std::string_view text) {
-  static constexpr std::string_view kMarkup = "|`<>*_[]\\";
+  static constexpr std::string_view kMarkup = "|`<>*[]\\";
   std::string out;
   for (const char c : escape(text)) {
     if (kMarkup.find(c) != std::string_view::npos) out += '\\';

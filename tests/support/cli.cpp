@@ -12,7 +12,7 @@
 
 namespace support {
 
-Outcome run(const std::vector<std::string>& args, const std::string& in) {
+Outcome run_words(const std::vector<std::string>& args, const std::string& in) {
   Outcome outcome;
   roofline::Output out = roofline::Output::to_string(outcome.out), err = roofline::Output::to_string(outcome.err);
   outcome.exit = roofline::cli::run(args, roofline::read_string(in), out, err);
@@ -20,7 +20,7 @@ Outcome run(const std::vector<std::string>& args, const std::string& in) {
 }
 
 Outcome run(const std::string& typed, const std::string& in) {
-  return run(words(typed), in);
+  return run_words(words(typed), in);
 }
 
 std::vector<std::string> words(const std::string& typed) {

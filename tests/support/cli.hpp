@@ -13,7 +13,7 @@ struct Outcome {
 
 /// Runs `roofline ARGS...`. `typed` is split at blanks; 'quoted parts' and "quoted parts" stay together.
 Outcome run(const std::string& typed, const std::string& in = "");
-Outcome run(const std::vector<std::string>& args, const std::string& in = "");
+Outcome run_words(const std::vector<std::string>& args, const std::string& in = "");
 
 /// Splits a command line like a shell does, quotes only.
 std::vector<std::string> words(const std::string& typed);

@@ -21,13 +21,14 @@ class Error : public std::exception {
   std::string message, hint, where, place;
 };
 
-/// Runs f; an Error that leaves it is known to have happened at `where`. Nested calls join: outermost first.
+/// Runs f; an Error that leaves it is known to have happened at `where`. Nested calls join, outermost first; an Error
+/// that has a place in a file needs no more.
 template <class F>
 decltype(auto) at(std::string_view where, F&& f) {
   try {
     return std::forward<F>(f)();
   } catch (Error& e) {
-    e.where = e.where.empty() ? std::string(where) : std::string(where) + ": " + e.where;
+    if (e.place.empty()) e.where = e.where.empty() ? std::string(where) : std::string(where) + ": " + e.where;
     throw;
   }
 }

@@ -6,10 +6,18 @@
 #include <string>
 #include <string_view>
 
+#include "roofline/base/error.hpp"
+
 namespace roofline {
 
+/// Output that could not be written: nothing can go on after it.
+class WriteError : public Error {
+ public:
+  using Error::Error;
+};
+
 /// The one output writer: collects text and hands it on in large pieces. A reader that went away (EPIPE) ends the
-/// output quietly; any other failure throws Error ("cannot write standard output: No space left on device").
+/// output quietly; any other failure throws WriteError ("cannot write standard output: No space left on device").
 class Output {
  public:
   /// Writes all of the bytes; returns 0 or an errno value.

@@ -11,10 +11,10 @@ namespace roofline {
 
 struct Matmul {
   std::int64_t b = 0, d = 0, f = 0;
-  Dtype dtype = Dtype::bf16;                           ///< of X and Y, unless given apart
-  std::optional<Dtype> x_dtype, y_dtype, z_dtype;      ///< Z defaults to X's
-  std::optional<Dtype> compute_dtype;                  ///< default: the input with the wider elements
-  std::int64_t shard_b = 1, shard_d = 1, shard_f = 1;  ///< chips that each dim is split over
+  Dtype dtype = Dtype::bf16;                             ///< of X and Y, unless given apart
+  std::optional<Dtype> x_dtype{}, y_dtype{}, z_dtype{};  ///< Z defaults to X's
+  std::optional<Dtype> compute_dtype{};                  ///< default: the input with the wider elements
+  std::int64_t shard_b = 1, shard_d = 1, shard_f = 1;    ///< chips that each dim is split over
 
   static constexpr std::string_view kName = "matmul";
   static constexpr std::string_view kSummary = "matrix product X[B,D] . Y[D,F] -> Z[B,F]";

@@ -1,0 +1,205 @@
+// The contracts of answers: keys, rows, exit codes, memory.
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+#include <new>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "cli/command.hpp"
+#include "cli/run.hpp"
+#include "roofline/base/json.hpp"
+#include "roofline/ops/op.hpp"
+#include "support/catch.hpp"
+#include "support/cli.hpp"
+
+namespace {
+
+std::atomic<std::size_t> allocations{0};
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* p = std::malloc(size)) return p;
+  throw std::bad_alloc();
+}
+void operator delete(void* p) noexcept {
+  std::free(p);
+}
+void operator delete(void* p, std::size_t) noexcept {
+  std::free(p);
+}
+
+namespace {
+
+using roofline::Json;
+
+std::size_t count_lines(const std::string& text) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+std::size_t allocations_of(const std::string& typed) {
+  roofline::Output out([](std::string_view) { return 0; }, "nothing"),
+      err([](std::string_view) { return 0; }, "nothing");
+  const auto args = support::words(typed);
+  const std::size_t before = allocations;
+  roofline::cli::run(args, roofline::read_string(""), out, err);
+  return allocations - before;
+}
+
+/// One question for each command that gives rows.
+std::vector<std::string> questions() {
+  std::vector<std::string> all{"chips", "chips v5e", "chips v5e,h100"};
+  for (const roofline::Op& op : roofline::ops()) {
+    std::string question(op.name);
+    for (const roofline::FieldInfo& field : op.fields) {
+      if (field.given != roofline::Given::always) continue;
+      question += " --" + std::string(field.name) + (field.kind == roofline::FieldKind::bytes ? " 1GB" : " 64");
+    }
+    all.push_back(question + " --chip v5e,h100 --set memory.main.bandwidth=1TB/s");
+    all.push_back(question + " --chip v5e --over pcie");
+    const auto last = std::string(op.fields.front().name);
+    all.push_back(question + " --chip v5e --solve " + last);
+  }
+  all.push_back("matmul --B 64 --D 64 --F 64 --shard D=2 --x-dtype int8 --chip v5e,h100");
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("keys are unique and plain, on every command") {
+  const std::regex plain("[A-Za-z][A-Za-z0-9_]*(\\.[a-z0-9_]+)*");
+  for (const std::string& question : questions()) {
+    CAPTURE(question);
+    const support::Outcome outcome = support::run(question + " --format jsonl");
+    REQUIRE(outcome.exit == 0);
+    const Json row =
+        roofline::parse_json(outcome.out.substr(0, outcome.out.find('\n')), "row").root;  // refuses duplicates
+    REQUIRE(row.members.size() >= 8);
+    CHECK(row.members[0].first == "schema");
+    CHECK(row.members[1].first == "command");
+    CHECK(row.members[2].first == "chip");
+    for (const auto& [key, value] : row.members) {
+      CAPTURE(key);
+      CHECK(std::regex_match(key, plain));
+      CHECK(value.kind != Json::Kind::object);
+    }
+  }
+}
+
+TEST_CASE("csv, jsonl and json carry the same keys and values") {
+  for (const std::string& question : questions()) {
+    CAPTURE(question);
+    const std::string csv = support::run(question + " --format csv").out,
+                      lines = support::run(question + " --format jsonl").out;
+    const Json row = roofline::parse_json(lines.substr(0, lines.find('\n')), "row").root;
+    std::string header;
+    for (const auto& [key, value] : row.members) header += (header.empty() ? "" : ",") + key;
+    CHECK(csv.substr(0, csv.find('\n')) == header);
+    CHECK(count_lines(csv) == count_lines(lines) + 1);
+    const std::string json = support::run(question + " --format json").out;
+    const std::string first = lines.substr(0, lines.find('\n'));
+    CHECK(json.find(first) != std::string::npos);
+    CHECK(json.starts_with("[") == (count_lines(lines) > 1 || question == "chips"));
+  }
+}
+
+TEST_CASE("rows come chip outermost, then dtypes, then inputs, the last fastest") {
+  const support::Outcome outcome =
+      support::run("matmul --B 1,2 --D 8:24:x3 --F 8 --dtype bf16,int8 --chip v5e,h100 --get chip,dtype,B,D");
+  CHECK(outcome.out ==
+        "tpu-v5e\tbf16\t1\t8\ntpu-v5e\tbf16\t1\t24\ntpu-v5e\tbf16\t2\t8\ntpu-v5e\tbf16\t2\t24\n"
+        "tpu-v5e\tint8\t1\t8\ntpu-v5e\tint8\t1\t24\ntpu-v5e\tint8\t2\t8\ntpu-v5e\tint8\t2\t24\n"
+        "h100-sxm\tbf16\t1\t8\nh100-sxm\tbf16\t1\t24\nh100-sxm\tbf16\t2\t8\nh100-sxm\tbf16\t2\t24\n"
+        "h100-sxm\tint8\t1\t8\nh100-sxm\tint8\t1\t24\nh100-sxm\tint8\t2\t8\nh100-sxm\tint8\t2\t24\n");
+  CHECK(count_lines(
+            support::run("matmul --B 1:4096:x2 --D 8192 --F 8192 --chip h100,tpu-v5e,tpu-v6e --format jsonl").out) ==
+        39);
+}
+
+TEST_CASE("a list of one is still a list") {
+  CHECK(support::run("matmul --B 1:1 --D 8 --F 8 --chip v5e --format json").out.starts_with("[{"));
+  CHECK(support::run("matmul --B 1 --D 8 --F 8 --chip v5e --format json").out.starts_with("{"));
+}
+
+TEST_CASE("exit codes: 2 wins over 1, the format changes nothing") {
+  const std::string sweep = "matmul --B 8 --D 7,8,9 --F 8 --shard D=2 --chip v5e";
+  for (const std::string format : {"text", "json", "jsonl", "csv", "markdown"}) {
+    CAPTURE(format);
+    CHECK(support::run(sweep + " --format " + format).exit == 2);
+    CHECK(support::run(sweep + " --assert 'B == 9' --format " + format).exit == 2);
+    CHECK(support::run("matmul --B 8 --D 8 --F 8 --chip v5e --assert 'B == 9' --format " + format).exit == 1);
+    CHECK(support::run("matmul --B 8 --D 8 --F 8 --chip v5e --assert 'B == 8' --format " + format).exit == 0);
+  }
+  const support::Outcome some = support::run(sweep + " --format jsonl");
+  CHECK(count_lines(some.out) == 1);
+  CHECK(count_lines(some.err) == 2);
+  const support::Outcome none = support::run("matmul --B 8 --D 7,9 --F 8 --shard D=2 --chip v5e --format jsonl");
+  CHECK(none.out.find("\"error\"") != std::string::npos);
+  CHECK(count_lines(none.out) == 1);
+}
+
+TEST_CASE("help and version, from anywhere") {
+  for (const roofline::cli::CommandName& command : roofline::cli::command_names()) {
+    CAPTURE(command.name);
+    const support::Outcome help = support::run(std::string(command.name) + " --help");
+    CHECK(help.exit == 0);
+    CHECK(help.err.empty());
+    CHECK(help.out.find("Examples\n  roofline ") != std::string::npos);
+    CHECK(support::run("help " + std::string(command.name)).out == help.out);
+    CHECK(support::run(std::string(command.name) + " --version").exit == 0);
+    for (std::size_t start = 0; start < help.out.size(); start = help.out.find('\n', start) + 1) {
+      CHECK(help.out.find('\n', start) - start <= 80);
+    }
+    CHECK(support::run("--help").out.find(std::string(command.summary)) != std::string::npos);
+  }
+  CHECK(support::run("--version").out.starts_with("roofline "));
+  CHECK(support::run("").exit == 2);
+  CHECK(support::run("help nothing").exit == 2);
+}
+
+TEST_CASE("the examples of --help run") {
+  for (const roofline::Op& op : roofline::ops()) {
+    for (const std::string_view example : op.examples) {
+      CAPTURE(example);
+      CHECK(support::run(std::string(example.substr(9))).exit == 0);
+    }
+  }
+}
+
+TEST_CASE("two runs give the same bytes") {
+  for (const std::string& question : questions()) CHECK(support::run(question).out == support::run(question).out);
+}
+
+TEST_CASE("a row allocates nothing") {
+  for (const std::string format : {"jsonl", "csv"}) {
+    const std::string front = "matmul --B 1000:", back = " --D 8192 --F 8192 --chip v5e --format " + format;
+    allocations_of(front + "1100" + back);
+    CHECK(allocations_of(front + "1100" + back) == allocations_of(front + "9000" + back));
+  }
+}
+
+TEST_CASE("an output that fails is an error, one that closes is not") {
+  const auto args = support::words("matmul --B 1:100000 --D 8 --F 8 --chip v5e --format csv");
+  std::string err_text;
+  roofline::Output err = roofline::Output::to_string(err_text);
+  std::size_t writes = 0;
+  roofline::Output full([](std::string_view) { return ENOSPC; }, "standard output");
+  CHECK(roofline::cli::run(args, roofline::read_string(""), full, err) == 2);
+  CHECK(err_text == "roofline: error: cannot write standard output: No space left on device\n");
+  err_text.clear();
+  roofline::Output closed(
+      [&](std::string_view) {
+        ++writes;
+        return EPIPE;
+      },
+      "standard output");
+  CHECK(roofline::cli::run(args, roofline::read_string(""), closed, err) == 0);
+  CHECK(err_text.empty());
+  CHECK(writes == 1);
+}

@@ -1,0 +1,114 @@
+// Every formula that --explain displays is evaluated, and must give the number displayed below it and in the row.
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "roofline/base/json.hpp"
+#include "roofline/base/text.hpp"
+#include "roofline/hardware/catalog.hpp"
+#include "roofline/hardware/figures.hpp"
+#include "support/arithmetic.hpp"
+#include "support/catch.hpp"
+#include "support/cli.hpp"
+
+using namespace roofline;
+
+namespace {
+
+constexpr double kSixDigits = 1e-6;
+
+/// "flops = 2 * B * D * F = 2 * 256 * 8192 * 8192 = 34359738368 FLOP" in its parts.
+std::vector<std::string> parts_of(const std::string& step) {
+  std::vector<std::string> parts;
+  std::size_t start = 0;
+  for (std::size_t at = step.find(" = "); at != std::string::npos; at = step.find(" = ", start)) {
+    parts.push_back(step.substr(start, at - start));
+    start = at + 3;
+  }
+  parts.push_back(step.substr(start));
+  return parts;
+}
+
+double number_before_unit(const std::string& text) {
+  return support::evaluate(text.substr(0, text.find(' ')));
+}
+
+support::Names figures_of(const std::string& chip, const Json& row) {
+  support::Names names;
+  for (const Figure& f : figures(Catalog().find(chip))) {
+    if (f.value) names[f.path] = *f.value;
+  }
+  for (const auto& [key, value] : row.members) {
+    if (value.kind == Json::Kind::number) names[key] = support::evaluate(value.text);
+  }
+  return names;
+}
+
+const Json& member(const Json& row, std::string_view key) {
+  for (const auto& [name, value] : row.members) {
+    if (name == key) return value;
+  }
+  FAIL("no key " << key);
+  return row;
+}
+
+}  // namespace
+
+TEST_CASE("every displayed formula gives the displayed number") {
+  const std::vector<std::string> questions{
+      "matmul --B 256 --D 8192 --F 8192",
+      "matmul --B 7 --D 8190 --F 333",
+      "matmul --B 256 --D 8192 --F 8192 --y-dtype int4",
+      "matmul --B 1024 --D 8192 --F 8192 --shard D=2",
+      "matmul --B 1024 --D 8192 --F 8192 --shard D=4,B=2",
+      "matmul --B 256 --D 8192 --F 8192 --over pcie",
+      "matmul --B 1024 --D 8192 --F 8192 --shard D=2 --over nic",
+      "matmul --B 2^40 --D 2^40 --F 2^40",
+      "matmul --B 1 --D 1 --F 1",
+      "dot --N 12345678",
+      "dot --N 1",
+      "op --flops 1e12 --bytes 3.7GB",
+      "op --flops 1e12 --bytes 0",
+      "op --flops 0 --bytes 5GB",
+  };
+  for (const std::string chip : {"tpu-v5e", "h100-sxm", "tpu-v6e"}) {
+    for (const std::string& question : questions) {
+      CAPTURE(chip, question);
+      const support::Outcome outcome = support::run(question + " --chip " + chip + " --explain --format json");
+      REQUIRE(outcome.exit == 0);
+      const Json row = parse_json(outcome.out, "row").root;
+      support::Names names = figures_of(chip, row);
+      names["n"] = question.find("D=4") != std::string::npos ? 4 : 2;
+      CHECK(member(row, "explain").items.size() >= 8);
+      for (const Json& step : member(row, "explain").items) {
+        CAPTURE(step.text);
+        const auto parts = parts_of(step.text);
+        REQUIRE(parts.size() >= 3);
+        const double shown = number_before_unit(parts.back());
+        if (names.contains(parts[0])) CHECK_THAT(shown, WithinRel(names[parts[0]], kSixDigits));
+        CHECK_THAT(support::evaluate(parts[1], names), WithinRel(shown, kSixDigits));
+        CHECK_THAT(support::evaluate(parts[parts.size() - 2], names), WithinRel(shown, kSixDigits));
+        names.emplace(parts[0], shown);
+      }
+    }
+  }
+}
+
+TEST_CASE("lines of numbers are plain arithmetic") {
+  const support::Outcome outcome =
+      support::run("matmul --B 1024 --D 8192 --F 8192 --shard D=2 --chip v5e --explain --format json");
+  for (const Json& step : member(parse_json(outcome.out, "row").root, "explain").items) {
+    const auto parts = parts_of(step.text);
+    if (parts.size() == 4) CHECK_NOTHROW(support::evaluate(parts[2]));
+  }
+}
+
+TEST_CASE("explain names file, line and source of each figure, in the text too") {
+  const std::string text = support::run("matmul --B 256 --D 8192 --F 8192 --chip v5e --explain").out;
+  CHECK(text.find("from hardware/tpu-v5e.json (built in)") != std::string::npos);
+  const Chip chip = Catalog().find("v5e");
+  const std::string line = "820 GB/s      line " + std::to_string(line_of(chip, "memory.hbm.bandwidth"));
+  CHECK(text.find(line) != std::string::npos);
+  CHECK(text.find("[2] JAX source, tpu_info.py") != std::string::npos);
+}

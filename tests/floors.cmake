@@ -1,0 +1,51 @@
+# Which floor may include which: base <- hardware | work | report <- ops <- estimate <- cli. Run as
+#   cmake -D ROOT=<source folder> -P floors.cmake
+# Fails on an upward include, and on a third-party header outside its one home.
+
+cmake_minimum_required(VERSION 3.25)
+
+set(may_base base)
+set(may_hardware base hardware)
+set(may_work base work)
+set(may_report base report)
+set(may_ops base work ops)
+set(may_model base work ops model)
+set(may_estimate base hardware work estimate)
+set(may_cli base hardware work report ops model estimate cli)
+
+set(faults "")
+file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/src/*.cpp ${ROOT}/src/*.hpp ${ROOT}/include/*.hpp)
+foreach(file IN LISTS files)
+  string(REGEX REPLACE "^(src|include/roofline)/([a-z]+)/.*" "\\2" floor ${file})
+  if(NOT DEFINED may_${floor})
+    set(floor cli) # src/main.cpp
+  endif()
+  file(STRINGS ${ROOT}/${file} includes REGEX "^#include")
+  foreach(line IN LISTS includes)
+    if(line MATCHES "\"(roofline/)?([a-z]+)/" AND NOT CMAKE_MATCH_2 IN_LIST may_${floor})
+      string(APPEND faults "  ${file}: ${floor} may not include ${CMAKE_MATCH_2}: ${line}\n")
+    endif()
+    if(line MATCHES "<CLI/" AND NOT file STREQUAL "src/cli/args.cpp")
+      string(APPEND faults "  ${file}: CLI11 belongs to src/cli/args.cpp alone\n")
+    endif()
+    if(line MATCHES "<nlohmann/" AND NOT file STREQUAL "src/base/json.cpp")
+      string(APPEND faults "  ${file}: nlohmann_json belongs to src/base/json.cpp alone\n")
+    endif()
+    if(line MATCHES "<fmt/" AND NOT file MATCHES "^src/base/format\\.[ch]pp$")
+      string(APPEND faults "  ${file}: fmt belongs to src/base/format alone\n")
+    endif()
+  endforeach()
+endforeach()
+
+# A test that reads nothing finds nothing.
+list(LENGTH files count)
+if(NOT DEFINED AT_LEAST)
+  set(AT_LEAST 40)
+endif()
+if(count LESS AT_LEAST)
+  string(APPEND faults "  only ${count} files found under ${ROOT}\n")
+endif()
+if(faults)
+  message(FATAL_ERROR "floors:\n${faults}")
+endif()
+message(STATUS "floors: ${count} files in order")
