@@ -39,7 +39,9 @@ done
 
 rows=$(ulimit -v 24576; "$program" "${sweep[@]}" | wc -l)
 check "any number of rows in 24 MiB of address space" 200000 "$rows"
-check "too little memory" "[2]" "$(ulimit -v 7000; "$program" "${question[@]}" >/dev/null 2>&1; echo "[$?]")"
+{ printf '{ "notes": ["'; head -c 6000000 /dev/zero | tr '\\0' x; printf '"] }'; } >"$scratch/large.json"
+check "too little memory" "roofline: error: out of memory [2]" \
+  "$(ulimit -v 12000; "$program" op --flops 1 --bytes 0 --chip "$scratch/large.json" 2>&1; echo "[$?]")"
 
 for shell in bash zsh fish dash; do
   command -v "$shell" >/dev/null || { echo "skipped: no $shell"; continue; }

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <utility>
 
+#include "roofline/base/show.hpp"
 #include "roofline/base/text.hpp"
 
 namespace roofline {
@@ -44,7 +45,7 @@ class Descriptor {
 };
 
 [[noreturn]] void throw_over(std::string_view name, std::size_t limit) {
-  throw Error(formatted("{} is larger than {} MiB", quote(name), limit >> 20));
+  throw Error(formatted("{} is larger than {}", quote(name), show_binary_given(static_cast<double>(limit))));
 }
 
 }  // namespace
@@ -110,16 +111,14 @@ std::string read_all(const Read& read, std::string_view name, std::size_t limit)
 std::string read_file(const std::string& path, std::size_t limit) {
   if (path.empty()) throw Error("the file name is empty");
   if (path.find('\0') != std::string::npos) throw Error("the file name has a NUL byte");
-  // Non-blocking, so that opening a FIFO without a writer does not hang before its kind is known.
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (file.get() < 0) throw Error(formatted("cannot open {}: {}", quote(path), reason(errno)));
   struct stat status {};
-  if (::fstat(file.get(), &status) != 0) throw Error(formatted("cannot read {}: {}", quote(path), reason(errno)));
+  if (::stat(path.c_str(), &status) != 0) throw Error(formatted("cannot open {}: {}", quote(path), reason(errno)));
   if (S_ISDIR(status.st_mode)) throw Error(formatted("{} is a directory", quote(path)));
   if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode))
     throw Error(formatted("{} is not a regular file", quote(path)));
   if (S_ISREG(status.st_mode) && static_cast<std::size_t>(status.st_size) > limit) throw_over(path, limit);
-  ::fcntl(file.get(), F_SETFL, 0);
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));  // of a FIFO: waits for its writer
+  if (file.get() < 0) throw Error(formatted("cannot open {}: {}", quote(path), reason(errno)));
   return read_all(read_descriptor(file.get()), path, limit);
 }
 

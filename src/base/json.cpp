@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <unordered_set>
 
 #include "roofline/base/error.hpp"
 #include "roofline/base/text.hpp"
@@ -61,6 +62,34 @@ std::string plain_reason(std::string_view what) {
   return escape(what.substr(0, kLongest));
 }
 
+std::size_t digits_length(std::string_view text) {
+  return std::min(text.find_first_not_of("0123456789"), text.size());
+}
+
+/// The length of the JSON number that the text begins with: "01" begins with "0".
+std::size_t number_length(std::string_view text) {
+  std::size_t n = text.starts_with('-') ? 1 : 0;
+  n += text.substr(n).starts_with('0') ? 1 : digits_length(text.substr(n));
+  if (text.substr(n).starts_with('.')) n += 1 + digits_length(text.substr(n + 1));
+  if (text.substr(n).starts_with('e') || text.substr(n).starts_with('E')) {
+    ++n;
+    if (text.substr(n).starts_with('+') || text.substr(n).starts_with('-')) ++n;
+    n += digits_length(text.substr(n));
+  }
+  return n;
+}
+
+/// The text is the beginning of a literal or number, and stops before its end.
+bool could_go_on(std::string_view text) {
+  static constexpr std::array<std::string_view, 3> kLiterals{"true", "false", "null"};
+  if (text.empty()) return false;
+  for (const auto literal : kLiterals) {
+    if (literal.starts_with(text)) return true;
+  }
+  static constexpr std::string_view kUnfinished = "-+.eE";
+  return number_length(text) == text.size() && kUnfinished.find(text.back()) != std::string_view::npos;
+}
+
 /// nlohmann's events into our tree. The parser reports no positions: a token starts at the first byte after the last
 /// token that is neither blank nor punctuation.
 class Builder {
@@ -84,25 +113,36 @@ class Builder {
 
   bool key(std::string& value) {
     const std::size_t offset = token_start();
-    for (const auto& [known, unused] : stack_.back()->members) {
-      if (known == value) fail_at(name_, text_, offset, formatted("duplicate key {}", quote(value)));
-    }
+    if (!keys_.back().insert(value).second) fail_at(name_, text_, offset, formatted("duplicate key {}", quote(value)));
     key_ = value;
     cursor_ = consumed_;
     return true;
   }
 
   bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception& e) {
+    static constexpr int kOutOfRange = 406;
     const std::string_view what = e.what();
-    if (what.find("out_of_range") != std::string_view::npos)
-      fail_at(name_, text_, token_start(), "number out of range");
-    const bool ended = consumed_ >= text_.size();
-    const std::size_t offset = consumed_ == 0 || ended ? consumed_ : consumed_ - 1;
-    fail_at(name_, text_, offset, "not JSON: " + plain_reason(what), ended ? "the file may be cut off" : "");
+    if (e.id == kOutOfRange) fail_at(name_, text_, token_start(), "number out of range");
+    const bool ended = what.find("unexpected end of input") != std::string_view::npos ||
+                       what.find("missing closing quote") != std::string_view::npos ||
+                       (consumed_ == text_.size() && could_go_on(text_.substr(token_start())));
+    const std::string hint = ended ? "the file may be cut off" : "";
+    fail_at(name_, text_, ended ? text_.size() : error_offset(what), "not JSON: " + plain_reason(what), hint);
   }
 
  private:
   std::size_t token_start() const { return std::min(text_.find_first_not_of(" \t\r\n,:", cursor_), text_.size()); }
+
+  /// A whole token that does not belong stands where it starts; one that is malformed, at its last byte read. The
+  /// parser quotes a punctuation mark as "unexpected ','".
+  std::size_t error_offset(std::string_view what) const {
+    static constexpr std::string_view kUnexpected = "unexpected ";
+    const std::size_t at = what.find(kUnexpected);
+    const bool whole = at != std::string_view::npos;
+    const bool mark = whole && what.substr(at + kUnexpected.size()).starts_with('\'');
+    if (whole && !mark) return token_start();
+    return consumed_ == 0 ? 0 : consumed_ - 1;
+  }
 
   Json& place(Json value) {
     value.offset = token_start();
@@ -121,7 +161,7 @@ class Builder {
 
   bool add_number() {
     const std::size_t start = token_start();
-    const std::size_t end = std::min(text_.find_first_not_of("0123456789+-.eE", start), text_.size());
+    const std::size_t end = start + number_length(text_.substr(start));
     place({.kind = Json::Kind::number, .text = std::string(text_.substr(start, end - start))});
     cursor_ = end;
     return true;
@@ -131,12 +171,14 @@ class Builder {
     Json& value = place({.kind = kind});
     if (stack_.size() == kMaxDepth) fail_at(name_, text_, value.offset, formatted("nested deeper than {}", kMaxDepth));
     stack_.push_back(&value);
+    keys_.emplace_back();
     cursor_ = consumed_;
     return true;
   }
 
   bool close() {
     stack_.pop_back();
+    keys_.pop_back();
     cursor_ = consumed_;
     return true;
   }
@@ -148,6 +190,7 @@ class Builder {
   Json root_;
   // A parent's list grows only while its last child is closed, so these stay valid.
   std::vector<Json*> stack_;
+  std::vector<std::unordered_set<std::string>> keys_;  // of each open object, to find duplicates
 };
 
 struct Signature {
@@ -161,20 +204,31 @@ constexpr std::array kSignatures{
     Signature{"\x80", "a Python pickle"},
     Signature{"---", "YAML"},
     Signature{"<", "HTML or XML"},
-    Signature{"[section]", "TOML"},
 };
 
+/// A TOML table header: "[tool.name]" alone on its line.
+bool is_toml(std::string_view text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  const std::size_t end = line.find(']');
+  if (!line.starts_with('[') || end == std::string_view::npos || end < 2) return false;
+  const std::string name = lower(line.substr(1, end - 1));
+  const bool plain = name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_.-") == std::string::npos;
+  const bool letter = name[0] >= 'a' && name[0] <= 'z';
+  return plain && letter && name != "true" && name != "false" && name != "null";
+}
+
 void check_encoding(std::string_view text, std::string_view name) {
+  const std::size_t start = std::min(text.find_first_not_of(" \t\r\n"), text.size());
+  for (const Signature& s : kSignatures) {
+    if (text.substr(start).starts_with(s.start)) fail_at(name, text, start, formatted("not JSON: this is {}", s.kind));
+  }
+  if (is_toml(text.substr(start))) fail_at(name, text, start, "not JSON: this is TOML");
   const bool utf16 = text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff") ||
                      (text.size() > 1 && (text[0] == '\0') != (text[1] == '\0'));
   if (utf16) fail_at(name, text, 0, "the file is UTF-16", "save it as UTF-8");
   const std::size_t nul = text.find('\0');
   if (nul != std::string_view::npos) fail_at(name, text, nul, formatted("NUL byte at offset {}", nul));
-  const std::size_t start = text.find_first_not_of(" \t\r\n");
-  if (start == std::string_view::npos) fail_at(name, text, 0, "the file is empty");
-  for (const Signature& s : kSignatures) {
-    if (text.substr(start).starts_with(s.start)) fail_at(name, text, start, formatted("not JSON: this is {}", s.kind));
-  }
+  if (start == text.size()) fail_at(name, text, 0, "the file is empty");
 }
 
 }  // namespace

@@ -1,12 +1,11 @@
 #include "roofline/base/number.hpp"
 
-#include "base/format.hpp"
-
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <optional>
 
+#include "base/format.hpp"
+#include "base/unit_grammar.hpp"
 #include "roofline/base/error.hpp"
 #include "roofline/base/show.hpp"
 #include "roofline/base/text.hpp"
@@ -115,9 +114,8 @@ std::string spelled_out(const std::string& count) {
 
 [[noreturn]] void throw_bad_count_suffix(std::string_view text, std::string_view rest) {
   const std::string_view number = text.substr(0, text.size() - rest.size());
-  static constexpr std::array<std::string_view, 9> kBytes{"B", "kB", "MB", "GB", "TB", "KiB", "MiB", "GiB", "TiB"};
-  for (const auto unit : kBytes) {
-    if (rest == unit) throw Error(formatted("{}: bytes are not expected here, only a number", quote(text)));
+  if (const auto unit = parse_unit(rest); unit && unit->dim == Bytes::dim) {
+    throw Error(formatted("{}: bytes are not expected here, only a number", quote(text)));
   }
   static constexpr std::string_view kPrefixes = "kKmMgGtT";
   const std::size_t i = rest.size() == 1 ? kPrefixes.find(rest[0]) : std::string_view::npos;
@@ -136,128 +134,48 @@ std::string spelled_out(const std::string& count) {
   throw Error(formatted("{} is too large (limit 2^53)", quote(text)));
 }
 
-/// digits * 10^exponent * 2^shift as a whole number in range.
+__extension__ using Wide = unsigned __int128;
+
+[[noreturn]] void throw_not_whole(std::string_view text) {
+  throw Error(formatted("{} is not a whole number", quote(text)));
+}
+
+/// digits * 10^exponent * 2^shift as a whole number in range, without rounding on the way.
 std::int64_t whole(const Decimal& d, int shift, std::string_view text) {
+  static constexpr long kMostDigits = 18;  // times 2^60 fits in 128 bits
   if (d.digits.empty()) throw Error(formatted("must be at least 1, got {}", quote(text)));
-  if (d.exponent < 0 && shift == 0) throw Error(formatted("{} is not a whole number", quote(text)));
-  if (static_cast<long>(d.digits.size()) + d.exponent > 17) throw_too_large(text);
-  const double value = std::ldexp(to_double(d, text), shift);
-  if (value > static_cast<double>(kMaxCount)) throw_too_large(text);
-  if (value != std::floor(value)) throw Error(formatted("{} is not a whole number", quote(text)));
-  const auto count = static_cast<std::int64_t>(value);
-  // 2^53 + 1 rounds to 2^53: the digits themselves must agree.
-  if (shift == 0 && formatted("{}", count) != d.digits + std::string(static_cast<std::size_t>(d.exponent), '0')) {
-    throw_too_large(text);
+  const auto digits = static_cast<long>(d.digits.size());
+  if (digits + d.exponent > kMostDigits) throw_too_large(text);
+  if (digits > kMostDigits || d.exponent < -kMostDigits) throw_not_whole(text);
+  Wide value = 0, divisor = 1;
+  for (const char c : d.digits) value = value * 10 + static_cast<unsigned>(c - '0');
+  for (long i = 0; i < d.exponent; ++i) value *= 10;
+  for (long i = d.exponent; i < 0; ++i) divisor *= 10;
+  value <<= shift;
+  if (value / divisor > static_cast<Wide>(kMaxCount)) throw_too_large(text);
+  if (value % divisor != 0) throw_not_whole(text);
+  return static_cast<std::int64_t>(value / divisor);
+}
+
+std::int64_t power(std::string_view base_text, std::string_view exponent_text, std::string_view text) {
+  const auto plain = [&](std::string_view part) {
+    std::string digits;
+    if (part.empty() || scan_digits(part, digits) != part.size()) throw_not_a_count(text);
+    Decimal d{digits, 0};
+    normalize(d);
+    return d.digits.empty() ? 0 : whole(d, 0, text);
+  };
+  const std::int64_t base = plain(base_text), exponent = plain(exponent_text);
+  if (base == 0) throw Error(formatted("must be at least 1, got {}", quote(text)));
+  std::int64_t value = 1;
+  for (std::int64_t i = 0; i < exponent && base > 1; ++i) {
+    if (value > kMaxCount / base) throw_too_large(text);
+    value *= base;
   }
-  return count;
+  return value;
 }
 
-std::int64_t power(std::string_view base, std::string_view exponent, std::string_view text) {
-  std::string b, e;
-  if (scan_digits(base, b) != base.size() || scan_digits(exponent, e) != exponent.size() || b.empty() || e.empty()) {
-    throw_not_a_count(text);
-  }
-  if (b.size() > 17 || e.size() > 3) throw_too_large(text);
-  const double value = std::pow(to_double({b, 0}, text), to_double({e, 0}, text));
-  if (value > static_cast<double>(kMaxCount)) throw_too_large(text);
-  if (value < 1) throw Error(formatted("must be at least 1, got {}", quote(text)));
-  return static_cast<std::int64_t>(value);
-}
-
-// ----------------------------------------------------------------------------------------------------------- units
-
-struct Base {
-  std::string_view name;
-  Dim dim;
-  double factor;
-  enum Prefixes { none, kilo_up, all, binary_too } prefixes;
-};
-
-constexpr std::array kBases{
-    Base{"FLOP", {.flop = 1}, 1, Base::kilo_up},  Base{"B", {.byte = 1}, 1, Base::binary_too},
-    Base{"b", {.byte = 1}, 0.125, Base::kilo_up}, Base{"s", {.second = 1}, 1, Base::all},
-    Base{"min", {.second = 1}, 60, Base::none},   Base{"h", {.second = 1}, 3600, Base::none},
-    Base{"d", {.second = 1}, 86400, Base::none},  Base{"W", {.second = -1, .joule = 1}, 1, Base::all},
-    Base{"J", {.joule = 1}, 1, Base::all},        Base{"token", {.token = 1}, 1, Base::none},
-    Base{"USD", {.dollar = 1}, 1, Base::none},
-};
-
-struct Prefix {
-  std::string_view name;
-  int decimal;  ///< power of ten
-  int binary;   ///< power of two
-};
-
-constexpr std::array kPrefixes{
-    Prefix{"", 0, 0},    Prefix{"k", 3, 0},   Prefix{"M", 6, 0},   Prefix{"G", 9, 0},   Prefix{"T", 12, 0},
-    Prefix{"P", 15, 0},  Prefix{"E", 18, 0},  Prefix{"m", -3, 0},  Prefix{"u", -6, 0},  Prefix{"n", -9, 0},
-    Prefix{"p", -12, 0}, Prefix{"f", -15, 0}, Prefix{"Ki", 0, 10}, Prefix{"Mi", 0, 20}, Prefix{"Gi", 0, 30},
-    Prefix{"Ti", 0, 40}, Prefix{"Pi", 0, 50}, Prefix{"Ei", 0, 60},
-};
-
-struct Unit {
-  Dim dim;
-  int decimal = 0, binary = 0;
-  double factor = 1;
-  enum Bits { no_bits, has_bits } bits = no_bits;
-};
-
-bool fits(const Prefix& prefix, const Base& base) {
-  if (prefix.name.empty()) return true;
-  if (prefix.binary != 0) return base.prefixes == Base::binary_too;
-  if (prefix.decimal < 0) return base.prefixes == Base::all;
-  return base.prefixes != Base::none;
-}
-
-std::optional<Unit> parse_unit_word(std::string_view word) {
-  for (const Base& base : kBases) {
-    if (!word.ends_with(base.name)) continue;
-    const std::string_view front = word.substr(0, word.size() - base.name.size());
-    for (const Prefix& prefix : kPrefixes) {
-      if (front != prefix.name || !fits(prefix, base)) continue;
-      return Unit{base.dim, prefix.decimal, prefix.binary, base.factor,
-                  base.name == "b" ? Unit::has_bits : Unit::no_bits};
-    }
-  }
-  return std::nullopt;
-}
-
-std::optional<Unit> parse_unit(std::string_view text) {
-  const std::size_t slash = text.find('/');
-  const auto over = parse_unit_word(text.substr(0, slash));
-  if (!over || slash == std::string_view::npos) return over;
-  const auto under = parse_unit_word(text.substr(slash + 1));
-  if (!under) return std::nullopt;
-  return Unit{over->dim - under->dim, over->decimal - under->decimal, over->binary - under->binary,
-              over->factor / under->factor, over->bits};
-}
-
-/// How a quantity of this dimension is written, for hints.
-std::string_view example_of(Dim dim) {
-  if (dim == FlopsPerSecond::dim) return "989TFLOP/s";
-  if (dim == BytesPerSecond::dim) return "3.35TB/s";
-  if (dim == Flops::dim) return "1TFLOP";
-  if (dim == Bytes::dim) return "16GiB";
-  if (dim == Seconds::dim) return "1.5ms";
-  if (dim == Watts::dim) return "700W";
-  if (dim == DollarsPerSecond::dim) return "1.20USD/h";
-  if (dim == Intensity::dim) return "240FLOP/B";
-  return "1";
-}
-
-std::string suggest_unit(std::string_view unit, Dim dim) {
-  static constexpr std::array<std::string_view, 7> kFronts{"", "k", "M", "G", "T", "P", "u"};
-  const std::string wanted = lower(unit);
-  for (const auto front : kFronts) {
-    const std::string spelled = std::string(front) + std::string(unit_name(dim));
-    const std::string low = lower(spelled);
-    if (wanted == low ||
-        (dim.flop == 1 && dim.second == -1 && (wanted == lower(front) + "flops" || wanted == lower(front) + "flop"))) {
-      return formatted("did you mean {}?", spelled);
-    }
-  }
-  return formatted("written like {}", example_of(dim));
-}
+// ------------------------------------------------------------------------------------------------------ quantities
 
 [[noreturn]] void throw_wrong_unit(std::string_view text, const std::optional<Unit>& unit, std::string_view word,
                                    Dim dim) {
@@ -272,9 +190,24 @@ std::string suggest_unit(std::string_view unit, Dim dim) {
   throw Error(formatted("expected {}, got {}", expected, quote(text)), hint);
 }
 
+/// digits * n, in decimal.
+std::string times(const std::string& digits, unsigned n) {
+  std::string product;
+  unsigned carry = 0;
+  for (std::size_t i = digits.size(); i-- > 0;) {
+    carry += static_cast<unsigned>(digits[i] - '0') * n;
+    product.insert(product.begin(), static_cast<char>('0' + carry % 10));
+    carry /= 10;
+  }
+  for (; carry > 0; carry /= 10) product.insert(product.begin(), static_cast<char>('0' + carry % 10));
+  return product;
+}
+
 double scaled(Decimal d, const Unit& unit, std::string_view text) {
+  d.digits = times(d.digits, unit.times);
   d.exponent += unit.decimal;
-  const double value = std::ldexp(to_double(d, text) * unit.factor, unit.binary);
+  normalize(d);
+  const double value = std::ldexp(to_double(d, text), unit.binary) / unit.per;
   if (!std::isfinite(value)) throw Error(formatted("{} is too large", quote(text)));
   return value;
 }
@@ -289,9 +222,7 @@ std::int64_t parse_count(std::string_view text) {
   const auto scanned = scan_number(text);
   if (!scanned) throw_not_a_count(text);
   if (scanned->rest.empty()) return whole(scanned->value, 0, text);
-  for (const Prefix& prefix : kPrefixes) {
-    if (prefix.binary != 0 && scanned->rest == prefix.name) return whole(scanned->value, prefix.binary, text);
-  }
+  if (const int shift = binary_power(scanned->rest)) return whole(scanned->value, shift, text);
   throw_bad_count_suffix(text, scanned->rest);
 }
 

@@ -59,12 +59,11 @@ Rounded round_to(double value, int digits) {
   return {text.substr(0, e), text[e + 1] == '-' ? -exponent : exponent};
 }
 
-/// Moves the point of "d.ddd" `places` to the right.
+/// Moves the point of "d.ddd" `places` to the right, or to the left when negative.
 std::string shift_point(std::string digits, int places) {
-  const std::size_t point = digits.find('.');
-  if (point == std::string::npos) return digits + std::string(static_cast<std::size_t>(places), '0');
-  digits.erase(point, 1);
-  const std::size_t at = point + static_cast<std::size_t>(places);
+  digits.erase(1, 1);  // "d.ddd" without its point
+  if (places < 0) return "0." + std::string(static_cast<std::size_t>(-places - 1), '0') + digits;
+  const std::size_t at = 1 + static_cast<std::size_t>(places);
   if (at >= digits.size()) return digits + std::string(at - digits.size(), '0');
   digits.insert(at, 1, '.');
   return digits;
@@ -98,9 +97,24 @@ std::string show_long_time(double seconds) {
   return show_number(seconds) + " s";
 }
 
-std::string given_digits(double scaled) {
-  const std::string text = formatted("{:.7g}", scaled);
-  return read_back(text) == scaled ? text : show_number(scaled);
+/// The digits of a value that has at most seven, its point moved by -power; else empty. Exact: nothing is multiplied.
+std::string short_digits(double value, int power) {
+  static constexpr int kMost = 7;
+  const std::string text = formatted("{:.{}e}", value, kMost - 1);
+  if (read_back(text) != value) return "";
+  const Rounded r = round_to(value, kMost);
+  std::string digits = shift_point(r.digits, r.exponent - power);
+  if (digits.find('.') != std::string::npos) digits.erase(digits.find_last_not_of('0') + 1);
+  if (digits.ends_with('.')) digits.pop_back();
+  return digits;
+}
+
+/// Cents, or more digits where the price has them.
+std::string show_price(double dollars_per_second) {
+  const double hourly = dollars_per_second * 3600;
+  const std::string cents = formatted("{:.2f}", hourly);
+  const bool exact = std::fabs(read_back(cents) - hourly) <= 1e-9 * hourly;
+  return exact ? cents : formatted("{:.7g}", hourly);
 }
 
 }  // namespace
@@ -131,6 +145,7 @@ std::string show(double si, Dim dim) {
   if (dim == Seconds::dim && si >= 999.95) return show_long_time(si);
   const Rounded r = round_to(si, 4);
   const Scale* scale = scale_for(r.exponent, dim);
+  if (scale == nullptr && r.exponent < 0) return formatted("{} {}", show_number(si), unit);
   if (scale == nullptr) return formatted("{}e{} {}", r.digits, r.exponent, unit);
   return formatted("{} {}{}", shift_point(r.digits, r.exponent - scale->exponent), scale->prefix, unit);
 }
@@ -138,13 +153,13 @@ std::string show(double si, Dim dim) {
 std::string show_given(double si, Dim dim) {
   const std::string_view unit = unit_name(dim);
   if (si == 0) return formatted("0 {}", unit);
-  if (dim == DollarsPerSecond::dim) return formatted("{:.2f} USD/h", si * 3600);
-  const Scale* scale = scale_for(round_to(si, 7).exponent, dim);
-  if (scale == nullptr || dim == Intensity::dim) return formatted("{} {}", given_digits(si), unit);
-  // Dividing by an exact power of ten is rounded once; multiplying by its inverse twice.
-  const double scaled =
-      scale->exponent >= 0 ? si / std::pow(10.0, scale->exponent) : si * std::pow(10.0, -scale->exponent);
-  return formatted("{} {}{}", given_digits(scaled), scale->prefix, unit);
+  if (dim == DollarsPerSecond::dim) return formatted("{} USD/h", show_price(si));
+  static constexpr Scale kPlain{"", 0};
+  const int exponent = round_to(si, 7).exponent;
+  const bool small = exponent < 0 && !takes_small_prefix(dim);
+  const Scale* scale = dim == Intensity::dim || small ? &kPlain : scale_for(exponent, dim);
+  const std::string digits = scale == nullptr ? "" : short_digits(si, scale->exponent);
+  return digits.empty() ? show(si, dim) : formatted("{} {}{}", digits, scale->prefix, unit);
 }
 
 std::string show_binary(double bytes) {

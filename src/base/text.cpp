@@ -41,7 +41,7 @@ Decoded decode(std::string_view text) {
 
 /// Control characters, line and paragraph separators, bidi controls, zero-width characters, byte order marks.
 bool is_hidden(std::uint32_t c) {
-  return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0xad || (c >= 0x200b && c <= 0x200f) ||
+  return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0xad || c == 0x61c || (c >= 0x200b && c <= 0x200f) ||
          (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) || c == 0xfeff || (c >= 0xfff9 && c <= 0xfffb) ||
          (c >= 0xe0000 && c <= 0xe007f);
 }
@@ -87,10 +87,13 @@ std::size_t utf8_length(std::string_view text) {
 
 std::string quote(std::string_view text) {
   static constexpr std::size_t kLongest = 80, kKept = 40;
-  if (text.size() <= kLongest) return "'" + escape(text) + "'";
-  std::size_t kept = kKept;
-  while (kept > 0 && (static_cast<unsigned char>(text[kept]) & 0xc0) == 0x80) --kept;
-  return formatted("'{}...' ({} characters)", escape(text.substr(0, kept)), text.size());
+  std::size_t characters = 0, kept = 0;
+  for (std::size_t at = 0; at < text.size(); at += std::max<std::size_t>(utf8_length(text.substr(at)), 1)) {
+    if (characters == kKept) kept = at;
+    ++characters;
+  }
+  if (characters <= kLongest) return "'" + escape(text) + "'";
+  return formatted("'{}...' ({} characters)", escape(text.substr(0, kept)), characters);
 }
 
 std::string lower(std::string_view text) {
@@ -140,7 +143,8 @@ std::vector<std::string> near_names(std::string_view word, std::span<const std::
   std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<std::string> names;
   for (const auto& [d, name] : found) {
-    if (names.size() < 3 && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    if (d == found.front().first && names.size() < 3 && std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(name);
   }
   return names;
 }

@@ -9,22 +9,13 @@
 #include "cli/chip_text.hpp"
 #include "cli/command.hpp"
 #include "cli/machines.hpp"
+#include "cli/rows.hpp"
 #include "roofline/base/show.hpp"
 #include "roofline/base/text.hpp"
 #include "roofline/hardware/figures.hpp"
 
 namespace roofline::cli {
 namespace {
-
-constexpr double kSchema = 1;
-
-Show show_of(Dim dim) {
-  if (dim == FlopsPerSecond::dim) return Show::flop_rate;
-  if (dim == BytesPerSecond::dim) return Show::byte_rate;
-  if (dim == Bytes::dim) return Show::binary;
-  if (dim == Seconds::dim) return Show::seconds;
-  return Show::number;
-}
 
 /// The owner of the strings that cells point to.
 class Words {

@@ -14,8 +14,6 @@
 namespace roofline::cli {
 namespace {
 
-constexpr double kSchema = 1;
-
 Show show_of(FieldKind kind) {
   switch (kind) {
     case FieldKind::count: return Show::count;
@@ -24,14 +22,6 @@ Show show_of(FieldKind kind) {
     case FieldKind::bytes: return Show::bytes;
   }
   return Show::word;
-}
-
-Show show_of(Dim dim) {
-  if (dim == FlopsPerSecond::dim) return Show::flop_rate;
-  if (dim == BytesPerSecond::dim) return Show::byte_rate;
-  if (dim == Bytes::dim) return Show::binary;
-  if (dim == Seconds::dim) return Show::seconds;
-  return Show::number;
 }
 
 /// Inputs that are outputs too have one column, the output's; `dtype` is the compute dtype.
@@ -119,6 +109,14 @@ std::vector<Word> wire_resources(const Query& query) {
 }
 
 }  // namespace
+
+Show show_of(Dim dim) {
+  if (dim == FlopsPerSecond::dim) return Show::flop_rate;
+  if (dim == BytesPerSecond::dim) return Show::byte_rate;
+  if (dim == Bytes::dim) return Show::binary;
+  if (dim == Seconds::dim) return Show::seconds;
+  return Show::number;
+}
 
 QuestionColumns::QuestionColumns(const Query& query, std::vector<Column>& columns) : query_(query) {
   columns.push_back({"schema", Show::count});

@@ -14,6 +14,9 @@
 
 namespace roofline::cli {
 
+/// The version of the keys: they keep their meaning within one.
+inline constexpr double kSchema = 1;
+
 /// The columns that say what was asked: schema, command, chip, --set, --over, inputs.
 class QuestionColumns {
  public:
@@ -57,6 +60,9 @@ class RowPlan {
   std::optional<std::size_t> explain_;
   std::vector<Cell> row_;
 };
+
+/// How a hardware figure of this dimension is shown.
+Show show_of(Dim dim);
 
 /// The keys of what varies from row to row: chip, --set, inputs.
 std::vector<std::string> varying_keys(const Query& query);

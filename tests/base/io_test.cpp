@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -244,16 +245,17 @@ TEST_CASE("a FIFO waits for its writer") {
   const support::TemporaryFile folder("");
   const std::string path = folder.folder() + "/fifo";
   REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+  ssize_t written = 0;
   std::thread writer([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
     // Opened both ways: does not wait for a reader.
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
-    const auto written = ::write(descriptor, "{}", 2);
+    written = ::write(descriptor, "{}", 2);
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
     ::close(descriptor);
-    CHECK(written == 2);
   });
   const std::string text = read_file(path, kMiB);
   writer.join();
+  CHECK(written == 2);
   CHECK(text == "{}");
 }

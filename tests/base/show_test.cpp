@@ -16,62 +16,57 @@ struct Row {
   const char* text;
 };
 
-struct DimRow {
-  double si;
-  Dim dim;
-  const char* text;
-};
-
 constexpr Dim kTokens{.token = 1};
+
+template <std::size_t N, class F>
+void check(const Row (&rows)[N], F&& write) {
+  for (const Row& row : rows) {
+    INFO(row.text);
+    CHECK(write(row.value) == row.text);
+  }
+}
 
 }  // namespace
 
 TEST_CASE("four significant digits and a prefix") {
-  static constexpr DimRow kRows[]{{0, Seconds::dim, "0 s"},
-                                  {174.4149e-6, Seconds::dim, "174.4 us"},
-                                  {999.94e-6, Seconds::dim, "999.9 us"},
-                                  {999.96e-6, Seconds::dim, "1.000 ms"},
-                                  {999.96e-9, Seconds::dim, "1.000 us"},
-                                  {0.99996, Seconds::dim, "1.000 s"},
-                                  {9.9996e-3, Seconds::dim, "10.00 ms"},
-                                  {99.996e-3, Seconds::dim, "100.0 ms"},
-                                  {1e-18, Seconds::dim, "1.000e-18 s"},
-                                  {59.987, Seconds::dim, "59.99 s"},
-                                  {999.94, Seconds::dim, "999.9 s"},
-                                  {999.96, Seconds::dim, "1000 s"},
-                                  {1234.4, Seconds::dim, "1234 s"},
-                                  {3599, Seconds::dim, "3599 s"},
-                                  {3600, Seconds::dim, "1.000 h"},
-                                  {5400, Seconds::dim, "1.500 h"},
-                                  {86399, Seconds::dim, "24.00 h"},
-                                  {86400, Seconds::dim, "1.000 d"},
-                                  {31536000, Seconds::dim, "365.0 d"},
-                                  {86400e4, Seconds::dim, "10000 d"},
-                                  {1e12, Seconds::dim, "1.157e+07 d"},
-                                  {142606336, Bytes::dim, "142.6 MB"},
-                                  {1, Bytes::dim, "1.000 B"},
-                                  {0.5, Bytes::dim, "0.5000 B"},
-                                  {999.94, Bytes::dim, "999.9 B"},
-                                  {999.96, Bytes::dim, "1.000 kB"},
-                                  {999.96e6, Bytes::dim, "1.000 GB"},
-                                  {999.94e18, Bytes::dim, "999.9 EB"},
-                                  {999.96e18, Bytes::dim, "1.000e21 B"},
-                                  {2.6584e36, Flops::dim, "2.658e36 FLOP"},
-                                  {3.8e25, Flops::dim, "3.800e25 FLOP"},
-                                  {34359738368, Flops::dim, "34.36 GFLOP"},
-                                  {197e12, FlopsPerSecond::dim, "197.0 TFLOP/s"},
-                                  {820e9, BytesPerSecond::dim, "820.0 GB/s"},
-                                  {700, Watts::dim, "700.0 W"},
-                                  {1234.56, Watts::dim, "1.235 kW"},
-                                  {1.5, Dollars::dim, "1.500 USD"},
-                                  {240.941, Intensity::dim, "240.9 FLOP/B"},
-                                  {0.083333, Intensity::dim, "0.08333 FLOP/B"},
-                                  {12345.4, Intensity::dim, "12345 FLOP/B"},
-                                  {1e30, Intensity::dim, "1.000e+30 FLOP/B"}};
-  for (const DimRow& row : kRows) {
-    INFO(row.text);
-    CHECK(show(row.si, row.dim) == row.text);
-  }
+  static constexpr Row kSeconds[]{{0, "0 s"},
+                                  {174.4149e-6, "174.4 us"},
+                                  {999.94e-6, "999.9 us"},
+                                  {999.96e-6, "1.000 ms"},
+                                  {999.96e-9, "1.000 us"},
+                                  {0.99996, "1.000 s"},
+                                  {9.9996e-3, "10.00 ms"},
+                                  {99.996e-3, "100.0 ms"},
+                                  {1e-18, "1.000e-18 s"},
+                                  {59.987, "59.99 s"},
+                                  {999.94, "999.9 s"},
+                                  {999.96, "1000 s"},
+                                  {1234.4, "1234 s"},
+                                  {3599, "3599 s"},
+                                  {3600, "1.000 h"},
+                                  {5400, "1.500 h"},
+                                  {86399, "24.00 h"},
+                                  {86400, "1.000 d"},
+                                  {31536000, "365.0 d"},
+                                  {86400e4, "10000 d"},
+                                  {1e12, "1.157e+07 d"}};
+  check(kSeconds, [](double si) { return show(si, Seconds::dim); });
+  static constexpr Row kBytes[]{{142606336, "142.6 MB"}, {1, "1.000 B"},           {0.5, "0.5000 B"},
+                                {999.94, "999.9 B"},     {999.96, "1.000 kB"},     {999.96e6, "1.000 GB"},
+                                {999.94e18, "999.9 EB"}, {999.96e18, "1.000e21 B"}};
+  check(kBytes, [](double si) { return show(si, Bytes::dim); });
+  static constexpr Row kIntensity[]{
+      {240.941, "240.9 FLOP/B"}, {0.083333, "0.08333 FLOP/B"}, {12345.4, "12345 FLOP/B"}, {1e30, "1.000e+30 FLOP/B"}};
+  check(kIntensity, [](double si) { return show(si, Intensity::dim); });
+  static constexpr struct {
+    double si;
+    Dim dim;
+    const char* text;
+  } kRows[]{{2.6584e36, Flops::dim, "2.658e36 FLOP"},   {3.8e25, Flops::dim, "3.800e25 FLOP"},
+            {34359738368, Flops::dim, "34.36 GFLOP"},   {197e12, FlopsPerSecond::dim, "197.0 TFLOP/s"},
+            {820e9, BytesPerSecond::dim, "820.0 GB/s"}, {700, Watts::dim, "700.0 W"},
+            {1234.56, Watts::dim, "1.235 kW"},          {1.5, Dollars::dim, "1.500 USD"}};
+  for (const auto& row : kRows) CHECK(show(row.si, row.dim) == row.text);
   CHECK(show(Seconds::from_si(1.5e-3)) == "1.500 ms");
 }
 
@@ -85,7 +80,7 @@ TEST_CASE("every prefix is shown and read back") {
                                 {"E", 3e18, 3e19, 3e20}};
   static constexpr Prefix kDown[]{{"", 3, 30, 300},        {"m", 3e-3, 3e-2, 3e-1},    {"u", 3e-6, 3e-5, 3e-4},
                                   {"n", 3e-9, 3e-8, 3e-7}, {"p", 3e-12, 3e-11, 3e-10}, {"f", 3e-15, 3e-14, 3e-13}};
-  const auto check = [](const Prefix& prefix, Dim dim) {
+  const auto check_prefix = [](const Prefix& prefix, Dim dim) {
     const std::string unit = " " + std::string(prefix.name) + std::string(unit_name(dim));
     const struct {
       double si;
@@ -102,9 +97,9 @@ TEST_CASE("every prefix is shown and read back") {
     }
   };
   for (const Dim dim : {Flops::dim, Bytes::dim, FlopsPerSecond::dim, BytesPerSecond::dim, Watts::dim}) {
-    for (const Prefix& prefix : kUp) check(prefix, dim);
+    for (const Prefix& prefix : kUp) check_prefix(prefix, dim);
   }
-  for (const Prefix& prefix : kDown) check(prefix, Seconds::dim);
+  for (const Prefix& prefix : kDown) check_prefix(prefix, Seconds::dim);
 }
 
 TEST_CASE("every binary prefix is shown and read back") {
@@ -125,19 +120,13 @@ TEST_CASE("binary prefixes on bytes") {
                                 {1023, "1023 B"},    {1023.96, "1.000 KiB"},   {1024, "1.000 KiB"},
                                 {1536, "1.500 KiB"}, {142606336, "136.0 MiB"}, {17179869184, "16.00 GiB"},
                                 {8e10, "74.51 GiB"}, {1024000, "1000 KiB"},    {1180591620717411303424.0, "1024 EiB"}};
-  for (const Row& row : kShown) {
-    INFO(row.text);
-    CHECK(show_binary(row.value) == row.text);
-  }
+  check(kShown, show_binary);
   static constexpr Row kGiven[]{
       {0, "0 B"},         {512, "512 B"},          {1000, "1000 B"},          {98304, "96 KiB"},
       {1536, "1.5 KiB"},  {17179869184, "16 GiB"}, {8e10, "74.51 GiB"},       {85899345920, "80 GiB"},
       {1048576, "1 MiB"}, {52428800, "50 MiB"},    {206158430208, "192 GiB"},
   };
-  for (const Row& row : kGiven) {
-    INFO(row.text);
-    CHECK(show_binary_given(row.value) == row.text);
-  }
+  check(kGiven, show_binary_given);
 }
 
 TEST_CASE("numbers without unit") {
@@ -162,63 +151,46 @@ TEST_CASE("numbers without unit") {
       {1e100, "1.000e+100"},
       {1e-300, "1.000e-300"},
   };
-  for (const Row& row : kNumbers) {
-    INFO(row.text);
-    CHECK(show_number(row.value) == row.text);
-  }
+  check(kNumbers, show_number);
   static constexpr Row kTenths[]{
-      {0, "0"},
-      {12.346, "12.35"},
-      {255.2, "255.2"},
-      {999.94, "999.9"},
-      {999.96, "1000.0"},
-      {8755.6, "8755.6"},
-      {126079.96, "126080.0"},
-      {123456789012.3, "123456789012.3"},
-      {1e12, "1.000e+12"},
-  };
-  for (const Row& row : kTenths) {
-    INFO(row.text);
-    CHECK(show_tenths(row.value) == row.text);
-  }
+      {0, "0"},           {12.346, "12.35"},  {255.2, "255.2"},        {999.94, "999.9"},
+      {999.96, "1000.0"}, {8755.6, "8755.6"}, {126079.96, "126080.0"}, {123456789012.3, "123456789012.3"},
+      {1e12, "1.000e+12"}};
+  check(kTenths, show_tenths);
   static constexpr Row kPercents[]{
       {0, "0%"},         {1, "100%"},         {0.0083, "0.830%"}, {0.00537, "0.537%"}, {0.262, "26.2%"},
       {0.9994, "99.9%"}, {0.9996, "100%"},    {1.5, "150%"},      {12.34, "1230%"},    {0.0000123, "0.00123%"},
       {0.05, "5.00%"},   {1e-8, "1.00e-06%"},
   };
-  for (const Row& row : kPercents) {
-    INFO(row.text);
-    CHECK(show_percent(row.value) == row.text);
-  }
+  check(kPercents, show_percent);
 }
 
 TEST_CASE("a given figure is not rounded") {
-  static constexpr DimRow kRows[]{{0, Watts::dim, "0 W"},
-                                  {197e12, FlopsPerSecond::dim, "197 TFLOP/s"},
-                                  {989.4e12, FlopsPerSecond::dim, "989.4 TFLOP/s"},
-                                  {1.9795e15, FlopsPerSecond::dim, "1.9795 PFLOP/s"},
-                                  {3.35e12, BytesPerSecond::dim, "3.35 TB/s"},
-                                  {819.2e9, BytesPerSecond::dim, "819.2 GB/s"},
-                                  {999.9999e9, BytesPerSecond::dim, "999.9999 GB/s"},
-                                  {16e9, Bytes::dim, "16 GB"},
-                                  {0.5, Bytes::dim, "0.5 B"},
-                                  {700, Watts::dim, "700 W"},
-                                  {1e-6, Seconds::dim, "1 us"},
-                                  {1.5e-6, Seconds::dim, "1.5 us"},
-                                  {15e-9, Seconds::dim, "15 ns"},
-                                  {123e-6, Seconds::dim, "123 us"},
-                                  {0.1e-6, Seconds::dim, "100 ns"},
-                                  {86400, Seconds::dim, "86400 s"},
-                                  {240, Intensity::dim, "240 FLOP/B"},
-                                  {1.2 / 3600, DollarsPerSecond::dim, "1.20 USD/h"},
-                                  {98.32 / 3600, DollarsPerSecond::dim, "98.32 USD/h"},
-                                  {12 / 3600.0, DollarsPerSecond::dim, "12.00 USD/h"},
-                                  {1.234 / 3600, DollarsPerSecond::dim, "1.234 USD/h"},
-                                  {0.004 / 3600, DollarsPerSecond::dim, "0.004 USD/h"}};
-  for (const DimRow& row : kRows) {
-    INFO(row.text);
-    CHECK(show_given(row.si, row.dim) == row.text);
-  }
+  static constexpr Row kSeconds[]{{1e-6, "1 us"},     {1.5e-6, "1.5 us"}, {15e-9, "15 ns"},
+                                  {123e-6, "123 us"}, {0.1e-6, "100 ns"}, {86400, "86400 s"}};
+  check(kSeconds, [](double si) { return show_given(si, Seconds::dim); });
+  static constexpr Row kPrices[]{{1.2 / 3600, "1.20 USD/h"},
+                                 {98.32 / 3600, "98.32 USD/h"},
+                                 {12 / 3600.0, "12.00 USD/h"},
+                                 {1.234 / 3600, "1.234 USD/h"},
+                                 {0.004 / 3600, "0.004 USD/h"}};
+  check(kPrices, [](double si) { return show_given(si, DollarsPerSecond::dim); });
+  static constexpr struct {
+    double si;
+    Dim dim;
+    const char* text;
+  } kRows[]{{0, Watts::dim, "0 W"},
+            {700, Watts::dim, "700 W"},
+            {197e12, FlopsPerSecond::dim, "197 TFLOP/s"},
+            {989.4e12, FlopsPerSecond::dim, "989.4 TFLOP/s"},
+            {1.9795e15, FlopsPerSecond::dim, "1.9795 PFLOP/s"},
+            {3.35e12, BytesPerSecond::dim, "3.35 TB/s"},
+            {819.2e9, BytesPerSecond::dim, "819.2 GB/s"},
+            {999.9999e9, BytesPerSecond::dim, "999.9999 GB/s"},
+            {16e9, Bytes::dim, "16 GB"},
+            {0.5, Bytes::dim, "0.5 B"},
+            {240, Intensity::dim, "240 FLOP/B"}};
+  for (const auto& row : kRows) CHECK(show_given(row.si, row.dim) == row.text);
   CHECK(show_given(BytesPerSecond::from_si(3.35e12)) == "3.35 TB/s");
 }
 
@@ -254,21 +226,19 @@ TEST_CASE("a given figure comes out as it went in") {
 }
 
 TEST_CASE("numbers for machines") {
-  static constexpr Row kRows[]{
-      {0, "0"},
-      {-0.0, "0"},
-      {1, "1"},
-      {-5, "-5"},
-      {0.1, "0.1"},
-      {1.5, "1.5"},
-      {-1.5, "-1.5"},
-      {1.0 / 3, "0.3333333333333333"},
-      {9.89e14, "989000000000000"},
-      {1e15, "1000000000000000"},
-      {9007199254740992.0, "9007199254740992"},
-      {-9007199254740992.0, "-9007199254740992"},
-      {123456789.125, "123456789.125"},
-  };
+  static constexpr Row kRows[]{{0, "0"},
+                               {-0.0, "0"},
+                               {1, "1"},
+                               {-5, "-5"},
+                               {0.1, "0.1"},
+                               {1.5, "1.5"},
+                               {-1.5, "-1.5"},
+                               {1.0 / 3, "0.3333333333333333"},
+                               {9.89e14, "989000000000000"},
+                               {1e15, "1000000000000000"},
+                               {9007199254740992.0, "9007199254740992"},
+                               {-9007199254740992.0, "-9007199254740992"},
+                               {123456789.125, "123456789.125"}};
   for (const Row& row : kRows) {
     INFO(row.text);
     std::string out = "x";

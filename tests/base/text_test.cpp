@@ -194,9 +194,9 @@ TEST_CASE("names that nearly match") {
       {"d", {}},
       {"dtt", {"dot"}},
       {"xyz", {}},
-      {"tpu-v5", {"tpu-v5e", "tpu-v5p", "tpu-v6e"}},
-      {"tpu-v5x", {"tpu-v5e", "tpu-v5p", "tpu-v6e"}},
-      {"tpuv6e", {"tpu-v6e", "tpu-v5e"}},
+      {"tpu-v5", {"tpu-v5e", "tpu-v5p"}},
+      {"tpu-v5x", {"tpu-v5e", "tpu-v5p"}},
+      {"tpuv6e", {"tpu-v6e"}},
       {"h100", {"h100-sxm"}},
       {"attention-with-a-name-so-long-that-nobody-could-have-meant-it-at-all", {}},
       {"", {}},
@@ -207,9 +207,9 @@ TEST_CASE("names that nearly match") {
   }
   const std::vector<std::string> many{"aaaaa1", "aaaaa2", "aaaaa3", "aaaaa4", "aaaaa1"};
   CHECK(near_names("aaaaa", many).size() == 3);
-  CHECK(near_names("aaaaa1", many) == std::vector<std::string>{"aaaaa1", "aaaaa2", "aaaaa3"});
+  CHECK(near_names("aaaaa1", many) == std::vector<std::string>{"aaaaa1"});
   CHECK(did_you_mean("matmull", known) == "did you mean matmul?");
-  CHECK(did_you_mean("tpu-v5", known) == "did you mean tpu-v5e, tpu-v5p or tpu-v6e?");
+  CHECK(did_you_mean("tpu-v5", known) == "did you mean tpu-v5e or tpu-v5p?");
   CHECK(did_you_mean("xyz", known).empty());
 }
 

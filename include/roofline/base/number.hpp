@@ -2,12 +2,13 @@
 // The one number grammar, for the command line and for strings in JSON (show.hpp is the way back).
 //
 //   number   = digits [ "." digits ] [ "e" ["+"|"-"] digits ]      digits may be grouped: 8_192
-//   count    = number [ "Ki" | "Mi" | "Gi" | "Ti" ] | digits "^" digits      a whole number from 1 to 2^53
+//   count    = number [ "Ki" | "Mi" | "Gi" | "Ti" | "Pi" ] | digits "^" digits      a whole number from 1 to 2^53
 //   quantity = number unit      3.35TB/s  989 TFLOP/s  80GiB  1.5ms  225W  1.20 USD/h;  a bare 0 needs no unit
 //   ratio    = number [ "%" ]
 //
-// Prefixes are decimal (k M G T P E) or, on bytes, binary (Ki Mi Gi Ti Pi Ei); case matters, b is a bit. No sign, no
-// hex, no blanks inside, no nan, no infinity. Every result is the double nearest to what was written.
+// Prefixes are decimal (k M G T P E; m u n p f on s, W and J) or, on bytes, binary (Ki Mi Gi Ti Pi Ei); case matters, b
+// is a bit. No sign, no hex, no blanks inside, no nan, no infinity. Every result is the double nearest to what was
+// written (the last bit aside where a unit divides by 3600, as USD/h does).
 
 #include <cstdint>
 #include <string>

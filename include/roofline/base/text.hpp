@@ -28,8 +28,8 @@ std::string listing(std::span<const std::string> words, std::string_view conjunc
 
 std::vector<std::string> split(std::string_view text, char separator);
 
-/// Known names near to `word` (Damerau-Levenshtein distance at most 2, at most 1 below five letters; prefixes too),
-/// nearest first, at most three.
+/// Known names near to `word` (Damerau-Levenshtein distance at most 2, at most 1 below five letters; prefixes too):
+/// the nearest, at most three.
 std::vector<std::string> near_names(std::string_view word, std::span<const std::string> known);
 
 /// "did you mean a, b or c?", or empty when nothing is near.

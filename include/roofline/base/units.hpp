@@ -8,6 +8,8 @@
 //
 // Prefixes are decimal (GB = 1e9 bytes); KiB, MiB, GiB, TiB are powers of two.
 
+#include <compare>
+
 namespace roofline {
 
 /// Exponents of the base units. A new base dimension is one more member.
