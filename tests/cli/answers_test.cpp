@@ -1,10 +1,7 @@
 // The contracts of answers: keys, rows, exit codes, memory.
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
-#include <cstdlib>
-#include <new>
 #include <regex>
 #include <set>
 #include <string>
@@ -19,37 +16,10 @@
 
 namespace {
 
-std::atomic<std::size_t> allocations{0};
-
-}  // namespace
-
-void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* p = std::malloc(size)) return p;
-  throw std::bad_alloc();
-}
-void operator delete(void* p) noexcept {
-  std::free(p);
-}
-void operator delete(void* p, std::size_t) noexcept {
-  std::free(p);
-}
-
-namespace {
-
 using roofline::Json;
 
 std::size_t count_lines(const std::string& text) {
   return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
-}
-
-std::size_t allocations_of(const std::string& typed) {
-  roofline::Output out([](std::string_view) { return 0; }, "nothing"),
-      err([](std::string_view) { return 0; }, "nothing");
-  const auto args = support::words(typed);
-  const std::size_t before = allocations;
-  roofline::cli::run(args, roofline::read_string(""), out, err);
-  return allocations - before;
 }
 
 /// One question for each command that gives rows.
@@ -174,14 +144,6 @@ TEST_CASE("the examples of --help run") {
 
 TEST_CASE("two runs give the same bytes") {
   for (const std::string& question : questions()) CHECK(support::run(question).out == support::run(question).out);
-}
-
-TEST_CASE("a row allocates nothing") {
-  for (const std::string format : {"jsonl", "csv"}) {
-    const std::string front = "matmul --B 1000:", back = " --D 8192 --F 8192 --chip v5e --format " + format;
-    allocations_of(front + "1100" + back);
-    CHECK(allocations_of(front + "1100" + back) == allocations_of(front + "9000" + back));
-  }
 }
 
 TEST_CASE("an output that fails is an error, one that closes is not") {

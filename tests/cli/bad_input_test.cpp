@@ -185,8 +185,7 @@ TEST_CASE("spec files of users: names, places, overriding") {
   const support::Outcome outcome = support::run("matmul --B 1 --D 1 --F 1 --chip " + bad.path());
   CHECK(outcome.exit == 2);
   CHECK(outcome.err ==
-        bad.path() +
-            ":1:54: error: peak.bf16: expected FLOP/s, got '989 TB/s'\n  hint: written like 989TFLOP/s\n");
+        bad.path() + ":1:54: error: peak.bf16: expected FLOP/s, got '989 TB/s'\n  hint: written like 989TFLOP/s\n");
 
   std::string good = spec;
   good.replace(good.find("TB/s"), 4, "TFLOP/s");

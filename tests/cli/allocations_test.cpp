@@ -1,0 +1,49 @@
+// A sweep allocates the same however long it is. A program of its own: it replaces operator new.
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+#include <string>
+
+#include "cli/run.hpp"
+#include "support/catch.hpp"
+#include "support/cli.hpp"
+
+namespace {
+
+std::atomic<std::size_t> allocations{0};
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* p = std::malloc(size)) return p;
+  throw std::bad_alloc();
+}
+void operator delete(void* p) noexcept {
+  std::free(p);
+}
+void operator delete(void* p, std::size_t) noexcept {
+  std::free(p);
+}
+
+namespace {
+
+std::size_t allocations_of(const std::string& typed) {
+  roofline::Output out([](std::string_view) { return 0; }, "nothing"),
+      err([](std::string_view) { return 0; }, "nothing");
+  const auto args = support::words(typed);
+  const std::size_t before = allocations;
+  roofline::cli::run(args, roofline::read_string(""), out, err);
+  return allocations - before;
+}
+
+}  // namespace
+
+TEST_CASE("a row allocates nothing") {
+  for (const std::string format : {"jsonl", "csv"}) {
+    const std::string front = "matmul --B 1000:", back = " --D 8192 --F 8192 --chip v5e --format " + format;
+    allocations_of(front + "1100" + back);
+    CHECK(allocations_of(front + "1100" + back) == allocations_of(front + "9000" + back));
+  }
+}
