@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <regex>
 #include <set>
 #include <string>
 #include <vector>
@@ -20,6 +19,14 @@ using roofline::Json;
 
 std::size_t count_lines(const std::string& text) {
   return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+/// A name of letters, digits and _, or a spec path of such names.
+bool is_plain(const std::string& key) {
+  static const std::string kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  return kLetters.find(key[0]) != std::string::npos &&
+         key.find_first_not_of(kLetters + "0123456789_.") == std::string::npos && key.find("..") == std::string::npos &&
+         key.back() != '.';
 }
 
 /// One question for each command that gives rows.
@@ -43,7 +50,6 @@ std::vector<std::string> questions() {
 }  // namespace
 
 TEST_CASE("keys are unique and plain, on every command") {
-  const std::regex plain("[A-Za-z][A-Za-z0-9_]*(\\.[a-z0-9_]+)*");
   for (const std::string& question : questions()) {
     CAPTURE(question);
     const support::Outcome outcome = support::run(question + " --format jsonl");
@@ -56,7 +62,7 @@ TEST_CASE("keys are unique and plain, on every command") {
     CHECK(row.members[2].first == "chip");
     for (const auto& [key, value] : row.members) {
       CAPTURE(key);
-      CHECK(std::regex_match(key, plain));
+      CHECK(is_plain(key));
       CHECK(value.kind != Json::Kind::object);
     }
   }

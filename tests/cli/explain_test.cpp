@@ -98,7 +98,8 @@ TEST_CASE("every displayed formula gives the displayed number") {
 TEST_CASE("lines of numbers are plain arithmetic") {
   const support::Outcome outcome =
       support::run("matmul --B 1024 --D 8192 --F 8192 --shard D=2 --chip v5e --explain --format json");
-  for (const Json& step : member(parse_json(outcome.out, "row").root, "explain").items) {
+  const Json row = parse_json(outcome.out, "row").root;
+  for (const Json& step : member(row, "explain").items) {
     const auto parts = parts_of(step.text);
     if (parts.size() == 4) CHECK_NOTHROW(support::evaluate(parts[2]));
   }
