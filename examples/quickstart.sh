@@ -22,7 +22,7 @@ for tool in cmake c++; do
   command -v "$tool" >/dev/null || { echo "needs a C++20 compiler and CMake 3.25 (no $tool found)" >&2; exit 1; }
 done
 
-cmake -S . -B build
+cmake -S . -B build -DROOFLINE_TESTS="${ROOFLINE_TESTS:-OFF}"
 cmake --build build --parallel "$(nproc)"
 echo
 echo '$ build/roofline matmul --B 256 --D 8192 --F 8192 --chip tpu-v5e'

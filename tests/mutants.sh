@@ -19,7 +19,8 @@ while IFS='|' read -r file right wrong; do
   MUTANT_RIGHT=$right MUTANT_WRONG=$wrong perl -0pi -e \
     '$n = s/\Q$ENV{MUTANT_RIGHT}\E/$ENV{MUTANT_WRONG}/; END { exit($n ? 0 : 3) }' "$copy/$file" ||
     { echo "not found in $file: $right" >&2; exit 1; }
-  if build && run_tests; then
+  build || { tail -20 "$copy/log"; echo "does not compile: $file: $wrong" >&2; exit 1; }
+  if run_tests; then
     survived=$((survived + 1))
     echo "SURVIVED  $file: $right -> $wrong"
   else

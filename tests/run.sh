@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 
 case "${1:-}" in
   "")
-    bash examples/quickstart.sh
+    ROOFLINE_TESTS=ON bash examples/quickstart.sh
     ctest --test-dir build --output-on-failure --parallel "$(nproc)"
     ;;
   --sanitize)

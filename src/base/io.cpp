@@ -102,6 +102,7 @@ std::string read_all(const Read& read, std::string_view name, std::size_t limit)
   while (true) {
     const long n = read(block.data(), block.size());
     if (n == 0) return text;
+    if (n == -EBADF) throw Error(formatted("{} is closed", name));
     if (n < 0) throw Error(formatted("cannot read {}: {}", quote(name), reason(static_cast<int>(-n))));
     text.append(block, 0, static_cast<std::size_t>(n));
     if (text.size() > limit) throw_over(name, limit);

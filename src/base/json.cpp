@@ -146,6 +146,10 @@ class Builder {
 
   Json& place(Json value) {
     value.offset = token_start();
+    line_ += static_cast<int>(std::count(text_.begin() + static_cast<std::ptrdiff_t>(counted_),
+                                         text_.begin() + static_cast<std::ptrdiff_t>(value.offset), '\n'));
+    counted_ = value.offset;
+    value.line = line_;
     if (++count_ > kMaxValues) fail_at(name_, text_, value.offset, "more than a million values");
     if (stack_.empty()) return root_ = std::move(value);
     Json& parent = *stack_.back();
@@ -185,7 +189,8 @@ class Builder {
 
   std::string_view name_, text_;
   const std::size_t& consumed_;
-  std::size_t cursor_ = 0, count_ = 0;
+  std::size_t cursor_ = 0, count_ = 0, counted_ = 0;  // counted_: how far lines have been counted
+  int line_ = 1;
   std::string key_;
   Json root_;
   // A parent's list grows only while its last child is closed, so these stay valid.
@@ -232,10 +237,6 @@ void check_encoding(std::string_view text, std::string_view name) {
 }
 
 }  // namespace
-
-int Document::line(const Json& value) const {
-  return 1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(value.offset), '\n'));
-}
 
 std::string Document::place(const Json& value) const {
   return place_of(name, text, value.offset);

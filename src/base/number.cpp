@@ -99,7 +99,7 @@ double to_double(const Decimal& d, std::string_view text) {
 
 [[noreturn]] void throw_not_a_count(std::string_view text) {
   std::string hint;
-  if (text.find_first_of(",' ") != std::string_view::npos) hint = "group digits with _ as in 1_024, or write 1024";
+  if (text.find_first_of(",' ", 1) != std::string_view::npos) hint = "group digits with _ as in 1_024, or write 1024";
   throw Error(formatted("must be a whole number from 1 to 2^53, got {}", quote(text)), hint);
 }
 

@@ -41,18 +41,25 @@ void ObjectReader::fail(const Json& at, std::string_view key, const std::string&
   throw error;
 }
 
-const Json* ObjectReader::optional(std::string_view key) {
-  asked_.emplace_back(key);
+const Json* ObjectReader::find(std::string_view key) const {
   for (const auto& [name, value] : value_->members) {
     if (name == key) return &value;
   }
   return nullptr;
 }
 
+const Json* ObjectReader::optional(std::string_view key) {
+  if (std::find(asked_.begin(), asked_.end(), key) == asked_.end()) asked_.emplace_back(key);
+  return find(key);
+}
+
 const Json& ObjectReader::required(std::string_view key) {
   const Json* value = optional(key);
-  if (value == nullptr) fail(*value_, "", formatted("needs the key \"{}\"", key));
-  return *value;
+  if (value != nullptr) return *value;
+  std::vector<std::string> present;
+  for (const auto& [name, member] : value_->members) present.push_back(name);
+  const auto near = near_names(key, present);
+  fail(*value_, "", formatted("needs the key \"{}\"", key), near.empty() ? "" : formatted("it has {}", quote(near[0])));
 }
 
 void ObjectReader::finish() const {

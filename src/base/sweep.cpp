@@ -56,6 +56,11 @@ Sweep::Segment Sweep::parse_range(std::string_view text, const Parse& element, S
   if (steps == Steps::none || parts.size() > 3) {
     throw Error(formatted("{} is not a value", quote(text)), steps == Steps::none ? "" : std::string(kExample));
   }
+  for (const std::string& part : parts) {
+    if (part.empty() || part == "+" || part == "x" || part == "*") {
+      throw Error(formatted("the range {} lacks a number", quote(text)), std::string(kExample));
+    }
+  }
   Segment s;
   s.first = element(parts[0]);
   const double last = element(parts[1]);
@@ -67,7 +72,7 @@ Sweep::Segment Sweep::parse_range(std::string_view text, const Parse& element, S
   const bool multiplies = step.starts_with('x') || step.starts_with('*');
   if (multiplies) {
     s.kind = Segment::multiplies;
-    s.step = parse_factor(std::string_view(step).substr(1), steps);
+    s.step = roofline::at("step", [&] { return parse_factor(std::string_view(step).substr(1), steps); });
     if (s.first <= 0) throw Error(formatted("{} multiplies from 0", quote(text)));
     s.size = steps == Steps::whole ? whole_powers(s.first, last, s.step)
                                    : to_size(std::floor(std::log(last / s.first) / std::log(s.step) + kEndSlack));
@@ -79,7 +84,7 @@ Sweep::Segment Sweep::parse_range(std::string_view text, const Parse& element, S
   if (parts.size() == 2 && steps == Steps::real) {
     throw Error(formatted("the range {} needs a step", quote(text)), std::string("written like 1GB:16GB:x2"));
   }
-  s.step = parts.size() == 3 ? element(std::string_view(step).substr(1)) : 1;
+  s.step = parts.size() == 3 ? roofline::at("step", [&] { return element(std::string_view(step).substr(1)); }) : 1;
   if (s.step <= 0) throw Error(formatted("the step {} must be more than 0", quote(step)));
   s.size = to_size(std::floor((last - s.first) / s.step + (steps == Steps::real ? kEndSlack : 0)));
   return s;
@@ -91,6 +96,7 @@ Sweep Sweep::parse(std::string_view text, const Parse& element, Steps steps) {
   sweep.is_list_ = parts.size() > 1 || text.find(':') != std::string_view::npos;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     refuse_thousands_separator(parts[i], i, text);
+    if (parts[i].empty()) throw Error(text.empty() ? "is empty" : formatted("a value is empty in {}", quote(text)));
     const bool range = parts[i].find(':') != std::string::npos;
     Segment segment;
     if (range) {
@@ -98,6 +104,7 @@ Sweep Sweep::parse(std::string_view text, const Parse& element, Steps steps) {
     } else {
       segment.first = element(parts[i]);
     }
+    segment.start = sweep.size_;
     sweep.segments_.push_back(segment);
     if (__builtin_add_overflow(sweep.size_, segment.size, &sweep.size_)) throw Error("the list has too many values");
   }
@@ -112,11 +119,10 @@ Sweep Sweep::one(double value) {
 }
 
 double Sweep::at(std::uint64_t index) const {
-  for (const Segment& s : segments_) {
-    if (index < s.size) return s.at(index);
-    index -= s.size;
-  }
-  return 0;
+  const auto after = std::upper_bound(segments_.begin(), segments_.end(), index,
+                                      [](std::uint64_t i, const Segment& s) { return i < s.start; });
+  const Segment& s = *(after - 1);
+  return s.at(index - s.start);
 }
 
 double Sweep::largest() const {

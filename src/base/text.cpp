@@ -137,8 +137,9 @@ std::vector<std::string> near_names(std::string_view word, std::span<const std::
     const std::string candidate = lower(name);
     std::size_t d = distance(wanted, candidate);
     if (wanted.size() >= 3 && candidate.starts_with(wanted)) d = std::min(d, reach);
-    const bool shares_a_letter = d < std::max(wanted.size(), candidate.size());
-    if (d <= reach && shares_a_letter) found.emplace_back(d, name);
+    // A short word is all typo unless it begins alike: a100 is not h100.
+    const bool begins_alike = wanted.size() >= 5 || wanted[0] == candidate[0];
+    if (d <= reach && begins_alike) found.emplace_back(d, name);
   }
   std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<std::string> names;

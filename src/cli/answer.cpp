@@ -18,7 +18,7 @@ const View& view_of(const Args& args) {
 std::vector<std::string> keys_of(const Args& args, const View& view, std::span<const Column> columns,
                                  std::vector<std::string> table_keys) {
   if (const std::string* get = args.find("get")) return split(*get, ',');
-  if (view.name == "text" || view.name == "markdown") return table_keys;
+  if (view.readers == View::Readers::people) return table_keys;
   std::vector<std::string> keys;
   for (const Column& column : columns) keys.push_back(column.key);
   return keys;
@@ -27,9 +27,11 @@ std::vector<std::string> keys_of(const Args& args, const View& view, std::span<c
 }  // namespace
 
 std::vector<Flag> answer_flags() {
+  std::vector<std::string> formats;
+  for (const View& view : views()) formats.push_back(formatted("{}: {}", view.name, view.summary));
   return {
       {"assert", "CONDITION", "exit 1 unless every row keeps 'KEY OP VALUE'", "Questions", Flag::Times::many},
-      {"format", "FORMAT", "text, json, jsonl, csv or markdown", "Output"},
+      {"format", "FORMAT", listing(formats, "or"), "Output"},
       {"get", "KEY,...", "only these keys; bare values without --format", "Output"},
   };
 }
@@ -42,7 +44,7 @@ Answer::Answer(const Invocation& run, std::span<const Column> columns, AnswerSha
   const auto keys = keys_of(run.args, *view_, columns, std::move(shape.table_keys));
   picked_ = at("--get", [&] { return pick_columns(columns, keys); });
   for (const std::size_t i : picked_) table_.columns.push_back(columns[i]);
-  is_sheet_ = view_->name == "text" && !run.args.has("get") && shape.rows == Table::Rows::one;
+  is_sheet_ = view_ == &text_view() && !run.args.has("get") && shape.text == AnswerShape::Text::sheet;
   printer_.emplace(*view_, run.out, table_);
   row_.resize(picked_.size());
 }
@@ -73,8 +75,9 @@ void Answer::fail(const Error& error, const std::string& label) {
 }
 
 int Answer::finish(std::span<const std::string> notes) {
-  printer_->end(notes);
-  if (failed_ > 0 && rows_ == 0) throw *first_error_;
+  if (!is_sheet_) printer_->end(notes);
+  const bool nothing = failed_ > 0 && rows_ == 0;
+  if (nothing && view_->errors == View::Errors::object) run_.out.append(error_object(*first_error_, kBadInput));
   if (broken_ > 0 && table_.rows == Table::Rows::many) {
     run_.err.append(formatted("roofline: {} of {} rows failed\n", broken_, rows_));
   }

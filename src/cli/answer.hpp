@@ -20,8 +20,9 @@ std::vector<Flag> answer_flags();
 
 struct AnswerShape {
   Table::Rows rows = Table::Rows::many;
-  std::vector<std::string> table_keys;  ///< the columns of text and markdown
-  std::string title;                    ///< of a table in text
+  enum class Text { sheet, table } text = Text::table;  ///< whether the command lays a row out itself
+  std::vector<std::string> table_keys;                  ///< the columns of text and markdown
+  std::string title;                                    ///< of a table in text
 };
 
 class Answer {

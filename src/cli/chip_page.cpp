@@ -59,7 +59,8 @@ std::string also_published(const Chip& chip, std::string_view path) {
     if (a.path != path) continue;
     Figure f = figure(chip, path);
     f.value = a.value;
-    text += formatted("{}{} [{}]", text.empty() ? "" : ", ", show_figure(f), a.source);
+    const std::string note = a.note.empty() ? "" : formatted(" ({})", a.note);
+    text += formatted("{}{} [{}]{}", text.empty() ? "" : ", ", show_figure(f), a.source, note);
   }
   return text.empty() ? "" : text + " also published";
 }
@@ -113,10 +114,16 @@ std::string memory_rows(const Chip& chip) {
     const std::string path = formatted("memory.{}", m.name.view());
     const auto capacity = m.capacity ? std::optional(show_binary_given(m.capacity->si())) : std::nullopt;
     const auto bandwidth = m.bandwidth ? std::optional(show_given(*m.bandwidth)) : std::nullopt;
-    std::string rest = m.capacity ? formatted("capacity {}", provenance_text(chip, path + ".capacity")) : "";
-    if (m.usable)
-      rest += formatted("; {} usable {}", show_binary_given(m.usable->si()), provenance_text(chip, path + ".usable"));
-    if (m.bandwidth) rest += formatted("; bandwidth {}", provenance_text(chip, path + ".bandwidth"));
+    std::vector<std::string> parts;
+    if (!m.kind.empty()) parts.push_back(m.kind);
+    if (m.capacity) parts.push_back(formatted("capacity {}", provenance_text(chip, path + ".capacity")));
+    if (m.usable) {
+      parts.push_back(
+          formatted("{} usable {}", show_binary_given(m.usable->si()), provenance_text(chip, path + ".usable")));
+    }
+    if (m.bandwidth) parts.push_back(formatted("bandwidth {}", provenance_text(chip, path + ".bandwidth")));
+    std::string rest;
+    for (const std::string& part : parts) rest += (rest.empty() ? "" : "; ") + part;
     if (!m.basis.empty()) rest += formatted(" ({})", m.basis);
     text +=
         line_of_text(formatted("  {:<8}{:>10}{:>15}   ", m.name.view(), dash_or(capacity), dash_or(bandwidth)), rest);
@@ -131,16 +138,18 @@ std::string links_text(const Tier& t) {
 }
 
 std::string link_rows(const Chip& chip) {
+  if (chip.interconnect.empty() && !chip.nic) return "";
   std::string text = "\n  link      one way             topology\n";
   for (const Tier& t : chip.interconnect) {
     const std::string path = formatted("interconnect.{}.link_bandwidth", t.name.view());
     const std::string rate = links_text(t);
-    std::string rest = topology_text(t);
+    std::string rest = t.kind.empty() ? topology_text(t) : formatted("{}, {}", t.kind, topology_text(t));
     if (t.latency)
       rest += formatted(", latency {} {}", show_given(*t.latency),
                         provenance_text(chip, formatted("interconnect.{}.latency", t.name.view())));
+    const std::string basis = t.basis.empty() ? "" : formatted(" ({})", t.basis);
     text += line_of_text(formatted("  {:<10}{:<20}", t.name.view(), rate),
-                         formatted("{}; {}", rest, provenance_text(chip, path)));
+                         formatted("{}; {}{}", rest, provenance_text(chip, path), basis));
   }
   if (chip.nic)
     text +=
@@ -148,18 +157,30 @@ std::string link_rows(const Chip& chip) {
   return text;
 }
 
+std::string price_terms(const Price& p) {
+  const std::string note = p.note.empty() ? "" : formatted(" ({})", p.note);
+  return formatted("{}, {}, {} [{}]{}", p.provider, p.kind, p.date, p.source, note);
+}
+
 std::string other_rows(const Chip& chip) {
   std::string text;
-  for (const Price& p : chip.prices) {
-    text += line_of_text(formatted("  {:<10}{:<20}", "price", show_given(p.per_chip)),
-                         formatted("{}, {}, {} [{}]", p.provider, p.kind, p.date, p.source));
-  }
+  for (const Price& p : chip.prices)
+    text += line_of_text(formatted("  {:<10}{:<20}", "price", show_given(p.per_chip)), price_terms(p));
   if (chip.power) {
     const std::string basis = chip.power_basis.empty() ? "" : formatted(" ({})", chip.power_basis);
     text += line_of_text(formatted("  {:<10}{:<20}", "power", show_given(*chip.power)),
                          provenance_text(chip, "power.tdp") + basis);
   }
   return text.empty() ? "" : "\n" + text;
+}
+
+/// "1 TensorCore, 4 MXU 128x128; peaks: vendor, dense".
+std::string unit_text(const Chip& chip) {
+  std::string text = chip.compute_units;
+  if (chip.devices_per_chip > 1)
+    text += formatted("{}{} devices a chip", text.empty() ? "" : ", ", chip.devices_per_chip);
+  if (!chip.peak_basis.empty()) text += formatted("{}peaks: {}", text.empty() ? "" : "; ", chip.peak_basis);
+  return text;
 }
 
 }  // namespace
@@ -186,8 +207,23 @@ std::vector<std::string> source_lines(const Chip& chip) {
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < chip.sources.size(); ++i) {
     const Source& s = chip.sources[i];
-    lines.push_back(formatted("[{}] {} ({}, {})", i + 1, s.title, s.access, s.date));
+    const std::string url = s.url.empty() ? "" : " " + s.url;
+    lines.push_back(formatted("[{}] {} ({}, {}){}", i + 1, s.title, s.access, s.date, url));
   }
+  return lines;
+}
+
+std::vector<std::string> wire_lines(const Chip& chip) {
+  std::vector<std::string> lines;
+  for (const Tier& t : chip.interconnect) {
+    lines.push_back(formatted("{}: {} one way, {}", t.name.view(), links_text(t), topology_text(t)));
+  }
+  return lines;
+}
+
+std::vector<std::string> price_lines(const Chip& chip) {
+  std::vector<std::string> lines;
+  for (const Price& p : chip.prices) lines.push_back(formatted("{}, {}", show_given(p.per_chip), price_terms(p)));
   return lines;
 }
 
@@ -196,8 +232,9 @@ std::string chip_page(const Chip& chip) {
   if (chip.year > 0) head += formatted(", {}", chip.year);
   if (!chip.kind.empty()) head += ", " + chip.kind;
   if (!chip.confidence.empty()) head += ", confidence " + chip.confidence;
-  std::string text = wrap(formatted("{}; from {}", head, escape(chip.origin)), kTextWidth, 0) + "\n";
+  std::string text = wrap(formatted("{}; from {}", head, chip.origin), kTextWidth, 0) + "\n";
   if (!chip.aliases.empty()) text += line_of_text("aliases: ", listing(chip.aliases, "and"));
+  if (const std::string units = unit_text(chip); !units.empty()) text += line_of_text("units: ", units);
   text +=
       peak_rows(chip) + peak_sources(chip) + vector_rows(chip) + memory_rows(chip) + link_rows(chip) + other_rows(chip);
   if (!chip.sources.empty()) text += "\n";

@@ -36,7 +36,7 @@ std::optional<double> si(const std::optional<Q>& q) {
 }
 
 std::optional<double> links_one_way(const Chip& chip) {
-  const Tier* t = link_between_chips(chip);
+  const Tier* t = chip.link_tier();
   if (t == nullptr || !t->link_bandwidth) return std::nullopt;
   return static_cast<double>(t->links) * t->link_bandwidth->si();
 }
@@ -87,13 +87,6 @@ std::string compare_block(const Chip& first, std::span<const Chip> others, const
 
 }  // namespace
 
-const Tier* link_between_chips(const Chip& chip) {
-  for (const Tier& t : chip.interconnect) {
-    if (t.topology != Topology::host) return &t;
-  }
-  return nullptr;
-}
-
 std::string chip_list(const std::vector<Chip>& chips, Dtype dtype) {
   std::size_t width = 4;
   for (const Chip& c : chips) width = std::max(width, c.id.size());
@@ -107,7 +100,7 @@ std::string chip_list(const std::vector<Chip>& chips, Dtype dtype) {
     const std::string ridge = peak ? show_number((*peak / *c.main().bandwidth).si()) : "-";
     text += formatted("{:<{}}  {:>8}  {:>8}  {:>9}  {:>6}  {}\n", c.id, width, in_unit(si(peak), 1e12),
                       in_unit(si(c.main().capacity), 1073741824), in_unit(si(c.main().bandwidth), 1e9), ridge,
-                      link_text(link_between_chips(c)));
+                      link_text(c.link_tier()));
   }
   return text;
 }

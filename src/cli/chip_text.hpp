@@ -17,13 +17,15 @@ struct Ridge {
 };
 std::vector<Ridge> ridges(const Chip& chip);
 
-/// The first tier that is not the host link; null when there is none.
-const Tier* link_between_chips(const Chip& chip);
-
 /// "[1] [2]; 819 GB/s [1] also published", "no source".
 std::string provenance_text(const Chip& chip, const std::string& path);
-/// "[1] Google Cloud docs: TPU v5e (read, 2026-08)", one a source.
+/// "[1] Google Cloud docs: TPU v5e (read, 2026-08) https://...", one a source.
 std::vector<std::string> source_lines(const Chip& chip);
+
+/// "ici: 4 x 45 GB/s one way, torus2d 16x16, wraps on a full axis of 16", one a tier.
+std::vector<std::string> wire_lines(const Chip& chip);
+/// "1.20 USD/h, GCP us-central1, on demand, 2026-08 [5]", one a price.
+std::vector<std::string> price_lines(const Chip& chip);
 
 std::string chip_list(const std::vector<Chip>& chips, Dtype dtype);
 std::string chip_page(const Chip& chip);

@@ -42,7 +42,7 @@ struct NamedCell {
 std::vector<NamedCell> short_row(const Chip& chip, Dtype dtype) {
   const auto& peak = chip.matrix[static_cast<std::size_t>(info(dtype).peak)];
   const auto number = [](const auto& q) { return q ? Cell::of(q->si()) : Cell{}; };
-  const Tier* link = link_between_chips(chip);
+  const Tier* link = chip.link_tier();
   return {
       {{"schema", Show::count}, Cell::of(kSchema)},
       {{"command", Show::word}, Cell::of(std::string_view("chips"))},
@@ -82,6 +82,8 @@ std::vector<NamedCell> long_row(const Chip& chip, Words& words) {
     row.push_back(
         {{formatted("ridge.{}.{}", info(r.dtype).name, r.resource.view()), Show::number}, Cell::of(r.value.si())});
   }
+  row.push_back({{"wires", Show::list}, Cell::of(words.keep(wire_lines(chip)))});
+  row.push_back({{"prices", Show::list}, Cell::of(words.keep(price_lines(chip)))});
   row.push_back({{"aliases", Show::list}, Cell::of(words.keep(chip.aliases))});
   row.push_back({{"provenance", Show::list}, Cell::of(words.keep(provenance))});
   row.push_back({{"sources", Show::list}, Cell::of(words.keep(source_lines(chip)))});
@@ -127,21 +129,24 @@ int answer_chips(const Invocation& run) {
   const std::string* named = run.args.find("dtype");
   const Dtype dtype = named == nullptr ? Dtype::bf16 : at("--dtype", [&] { return parse_dtype(*named); });
   const auto names = asked_names(run.args);
+  if (named != nullptr && !names.empty()) throw Error("--dtype is for the list; a chip's page shows every dtype");
   std::vector<Chip> chips;
   for (const std::string& name : names.empty() ? catalog.ids() : names)
     chips.push_back(find_chip(catalog, name, run.in));
 
   Words words;
   std::vector<std::vector<NamedCell>> rows;
-  for (const Chip& chip : chips) rows.push_back(names.empty() ? short_row(chip, dtype) : long_row(chip, words));
+  const std::string* format = run.args.find("format");
+  const bool short_rows = names.empty() || (format != nullptr && *format == "markdown" && !run.args.has("get"));
+  for (const Chip& chip : chips) rows.push_back(short_rows ? short_row(chip, dtype) : long_row(chip, words));
   const auto columns = columns_of(rows);
   const std::vector<std::string> table_keys =
-      names.empty() ? std::vector<std::string>{"chip",  "peak", "capacity_bytes", "bandwidth",
-                                               "ridge", "link", "links",          "link_bandwidth"}
-                    : std::vector<std::string>{"chip", "name", "confidence"};
+      short_rows ? std::vector<std::string>{"chip",  "peak", "capacity_bytes", "bandwidth",
+                                            "ridge", "link", "links",          "link_bandwidth"}
+                 : std::vector<std::string>{"chip", "name", "confidence"};
   const bool many = names.size() != 1;
-  Answer answer(run, columns, {many ? Table::Rows::many : Table::Rows::one, table_keys, ""});
-  const bool text = !run.args.has("get") && (!run.args.has("format") || *run.args.find("format") == "text");
+  Answer answer(run, columns, {many ? Table::Rows::many : Table::Rows::one, AnswerShape::Text::sheet, table_keys, ""});
+  const bool text = answer.is_sheet();
   if (text)
     run.out.append(names.empty() ? chip_list(chips, dtype) : many ? chip_comparison(chips) : chip_page(chips[0]));
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -155,12 +160,7 @@ int answer_chips(const Invocation& run) {
 }  // namespace
 
 Command chips_command() {
-  Command command{"chips",
-                  "list the chips, show one with its sources, or compare",
-                  {"[NAME,...]", "ids, aliases or files; none: the list"},
-                  {},
-                  {},
-                  {}};
+  Command command{{}, {}, {"[NAME,...]", "ids, aliases or files; none: the list"}, {}, {}, {}};
   command.flags = {
       {"dtype", "DTYPE", "whose peak and ridge the list shows (default bf16)", "Options"},
       {"hardware", "DIR", "a folder of chip files to add ($ROOFLINE_HARDWARE too)", "Options", Flag::Times::many}};

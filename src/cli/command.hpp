@@ -7,13 +7,14 @@
 #include <vector>
 
 #include "cli/args.hpp"
+#include "roofline/base/error.hpp"
 #include "roofline/base/io.hpp"
 #include "roofline/ops/op.hpp"
 
 namespace roofline::cli {
 
-/// Exit codes. 2 wins over 1 and 3.
-enum Exit : int { kAnswered = 0, kAssertionFailed = 1, kBadInput = 2, kCannotFit = 3, kInternal = 4 };
+/// Exit codes. 2 wins over 1; 3 is kept for what cannot fit.
+enum Exit : int { kAnswered = 0, kAssertionFailed = 1, kBadInput = 2, kInternal = 4 };
 
 struct Invocation {
   const Args& args;
@@ -50,5 +51,8 @@ std::string short_usage();
 
 /// An error as people read it: place or program, then the hint.
 std::string error_text(std::string_view place, std::string_view where, std::string_view message, std::string_view hint);
+
+/// The same as one line of JSON.
+std::string error_object(const Error& error, int exit);
 
 }  // namespace roofline::cli

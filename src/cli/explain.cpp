@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-#include "cli/title.hpp"
+#include "cli/origins.hpp"
 #include "roofline/base/number.hpp"
 #include "roofline/base/show.hpp"
 #include "roofline/base/text.hpp"
@@ -98,30 +98,21 @@ class Explainer {
     }
   }
 
-  std::string peak_path() const { return formatted("peak.{}", info(info(e_.dtype).peak).name); }
+  std::string rate_name() const { return peak_path(work_.compute[0]); }
 
   void add_comp() {
-    names_[peak_path()] = e_.rate.si();
-    add("t_comp", "flops / " + peak_path(), "", e_.comp.si(), Seconds::dim);
+    names_[rate_name()] = e_.rate.si();
+    add("t_comp", "flops / " + rate_name(), "", e_.comp.si(), Seconds::dim);
   }
 
-  /// The spec path of a resource's rate; E for all links of a chip together, which has a step of its own.
+  /// What a resource's rate is called: a spec path, or E_nvlink for all links of a chip together, in a step of its own.
   std::string rate_text(const Bound& b) {
-    const std::string name(b.resource.view());
-    const Tier* tier = machine_.chip.find_tier(b.resource);
-    if (tier == nullptr) {
-      const bool memory = machine_.chip.find_memory(b.resource) != nullptr;
-      const std::string path = memory ? formatted("memory.{}.bandwidth", name) : "nic.bandwidth";
-      names_[path] = b.rate.si();
-      return path;
-    }
-    const std::string link = formatted("interconnect.{}.link_bandwidth", name);
-    names_[link] = tier->link_bandwidth->si();
-    if (*tier->link_bandwidth == b.rate) return link;
-    const std::string links = formatted("interconnect.{}.links", name);
-    names_[links] = static_cast<double>(tier->links);
-    if (!names_.contains("E")) add("E", formatted("{} * {}", links, link), "", b.rate.si(), BytesPerSecond::dim);
-    return "E";
+    const auto paths = rate_paths(machine_.chip, b);
+    for (const std::string& path : paths) names_[path] = *figure(machine_.chip, path).value;
+    if (paths.size() == 1) return paths[0];
+    const std::string all = formatted("E_{}", b.resource.view());
+    if (!names_.contains(all)) add(all, formatted("{} * {}", paths[0], paths[1]), "", b.rate.si(), BytesPerSecond::dim);
+    return all;
   }
 
   void add_time(const Bound& b, const std::string& bytes) {
@@ -176,7 +167,7 @@ class Explainer {
       const std::string suffix = i == 0 ? "" : formatted("_{}", b.resource.view());
       if (const auto intensity = e_.intensity(b))
         add("intensity" + suffix, "flops / bytes" + suffix, "", intensity->si(), Intensity::dim);
-      add("ridge" + suffix, formatted("{} / {}", peak_path(), rate_text(b)), "", e_.ridge(b).si(), Intensity::dim);
+      add("ridge" + suffix, formatted("{} / {}", rate_name(), rate_text(b)), "", e_.ridge(b).si(), Intensity::dim);
     }
     if (e_.comm > Seconds{}) {
       const bool compute = e_.regime == Regime::compute_bound;

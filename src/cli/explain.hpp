@@ -21,9 +21,6 @@ std::vector<Step> explain(const Query& query, const Machine& machine, const Valu
                           const Estimate& e);
 
 void print_steps(Output& out, const std::vector<Step>& steps);
-/// "from hardware/tpu-v5e.json (built in)" and the figures used.
-void print_origins(Output& out, const Machine& machine, const Work& work, const Estimate& e);
-
 /// A step in one line: "flops = 2 * B * D * F = 2 * 256 * 8192 * 8192 = 34359738368 FLOP".
 std::string in_one_line(const Step& step);
 

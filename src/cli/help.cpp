@@ -16,7 +16,7 @@ constexpr std::string_view kValuesHelp =
     "(64,512) or a "
     "range (1:4096:x2, 128:1024:+128, 1:8) sweeps: a row for every combination.";
 constexpr std::string_view kExitHelp =
-    "Exit: 0 answered, 1 an assertion failed, 2 bad usage or input, 3 cannot fit, 4 internal error.";
+    "Exit: 0 answered, 1 an assertion failed, 2 bad usage or input, 4 internal error.";
 constexpr std::string_view kEnvironmentHelp = "Environment: ROOFLINE_HARDWARE names a folder of chip files to add.";
 
 std::string flag_line(const Flag& flag) {

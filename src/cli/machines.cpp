@@ -25,11 +25,6 @@ Variant variant_of(const Chip& chip, const Alternative& other) {
   return {other.path, figure, with_figure(chip, other.path, other.value)};
 }
 
-/// What --set fixed has no alternative.
-bool is_fixed(const Machine& machine, const std::string& path) {
-  return std::find(machine.fixed.begin(), machine.fixed.end(), path) != machine.fixed.end();
-}
-
 }  // namespace
 
 Catalog make_catalog(const Args& args) {
@@ -55,6 +50,7 @@ Machines::Machines(const Args& args, const Read& in) {
   if (names == nullptr) throw Error("needs --chip", "for example --chip tpu-v5e; `roofline chips` lists what there is");
   Catalog catalog = make_catalog(args);
   for (const std::string& name : split(*names, ',')) {
+    if (name.empty()) throw Error(formatted("--chip: a name is empty in {}", quote(*names)));
     at("--chip", [&] { chips_.push_back(find_chip(catalog, name, in)); });
     for (std::size_t i = 0; i + 1 < chips_.size(); ++i) {
       if (chips_[i].id == chips_.back().id) throw Error(formatted("--chip: {} is named twice", chips_[i].id));
@@ -76,12 +72,12 @@ void Machines::read_setting(const std::string& text) {
   }
   Setting setting;
   setting.path = text.substr(0, equals);
-  for (const Setting& other : settings_) {
-    if (other.path == setting.path)
-      throw Error(formatted("{} is set twice", setting.path), "a list sweeps: PATH=1TB/s,2TB/s");
-  }
   for (const Chip& chip : chips_) {
     const Figure known = figure(chip, setting.path);
+    for (const Setting& other : settings_) {
+      if (figure(chip, other.path).path != known.path) continue;
+      throw Error(formatted("{} is set twice", known.path), "a list sweeps: PATH=1TB/s,2TB/s");
+    }
     setting.dim = known.dim;
     const auto element = [&](std::string_view value) { return parse_figure(known, value); };
     setting.values = at(setting.path, [&] {
@@ -113,15 +109,21 @@ Machine Machines::machine(std::uint64_t index) const {
     machine.settings.push_back(value);
   }
   for (const Alternative& other : machine.chip.alternatives) {
-    if (!is_fixed(machine, other.path)) machine.reach = std::max({machine.reach, other.ratio, 1 / other.ratio});
+    const bool rate =
+        other.path.starts_with("peak.") || other.path.ends_with("bandwidth") || other.path.ends_with("links");
+    if (rate && !machine.is_fixed(other.path)) machine.reach = std::max({machine.reach, other.ratio, 1 / other.ratio});
   }
   return machine;
+}
+
+bool Machine::is_fixed(std::string_view path) const {
+  return std::find(fixed.begin(), fixed.end(), path) != fixed.end();
 }
 
 const std::vector<Variant>& Machine::variants() const {
   if (!variants_.empty()) return variants_;
   for (const Alternative& other : chip.alternatives) {
-    if (!is_fixed(*this, other.path)) variants_.push_back(variant_of(chip, other));
+    if (!is_fixed(other.path)) variants_.push_back(variant_of(chip, other));
   }
   return variants_;
 }

@@ -29,6 +29,7 @@ struct Machine {
   const std::vector<Variant>& variants() const;
 
   std::vector<std::string> fixed{};  ///< paths that --set fixed
+  bool is_fixed(std::string_view path) const;
 
  private:
   mutable std::vector<Variant> variants_{};

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cli/origins.hpp"
 #include "cli/title.hpp"
 #include "roofline/base/show.hpp"
 #include "roofline/base/text.hpp"
@@ -38,11 +39,29 @@ bool is_on_the_ridge(const Estimate& e) {
   return margin && std::fabs(*margin - 1) <= kRidgeWidth;
 }
 
-std::string origin_note(const Chip& chip) {
-  if (chip.origin.ends_with("(built in)")) return "";
-  const bool replaces = chip.overrides == Chip::Override::yes;
-  return formatted("{}: figures from {}{}", chip.id, escape(chip.origin),
-                   replaces ? ", which may replace a built-in file" : "");
+std::vector<std::string> caveats(const Machine& machine, const Work& work, const Estimate& e) {
+  const Chip& chip = machine.chip;
+  std::vector<std::string> all;
+  if (chip.standing != Chip::Standing::built_in) {
+    const bool replaces = chip.standing == Chip::Standing::replacing;
+    all.push_back(
+        formatted("{}: figures from {}{}", chip.id, chip.origin, replaces ? ", which replaces the built-in file" : ""));
+  }
+  const auto read = figures_read(chip, work, e);
+  const auto is_read = [&](const std::string& path) { return std::find(read.begin(), read.end(), path) != read.end(); };
+  for (const std::string& path : chip.unsourced) {
+    if (is_read(path) && !machine.is_fixed(path)) all.push_back(formatted("no source states {} of {}", path, chip.id));
+  }
+  for (const Bound& b : e.bounds) {
+    const Memory* level = chip.find_memory(b.resource);
+    if (level != nullptr && !level->basis.empty())
+      all.push_back(formatted("{} of {}: {}", level->name.view(), chip.id, level->basis));
+  }
+  for (const std::string& path : machine.fixed) {
+    const bool limit = path.ends_with(".domain_size") && !work.axes.empty();
+    if (!limit && !is_read(path)) all.push_back(formatted("--set {} changes nothing here", path));
+  }
+  return all;
 }
 
 void Notes::add_flips(const Machine& machine, const Work& work, const Estimate& e) {
@@ -62,7 +81,8 @@ void Notes::add_flips(const Machine& machine, const Work& work, const Estimate& 
       text += formatted("; {} does{} ({})", show_figure(other.figure), moved.regime == e.regime ? " not" : " too",
                         consequence(other, moved));
     }
-    add(std::move(text));
+    flips_ = true;
+    texts_.push_back(std::move(text));
   }
 }
 
@@ -70,17 +90,23 @@ std::span<const std::string_view> Notes::of(const Machine& machine, const Values
                                             const Estimate& e) {
   texts_.clear();
   views_.clear();
+  flips_ = false;
+  const CaveatKey key{e.dtype, e.bounds.size()};
+  if (caveats_of_ != key) {
+    caveats_ = caveats(machine, work, e);
+    caveats_of_ = key;
+  }
   if (is_on_the_ridge(e)) views_.push_back(kOnTheRidge);
   add_flips(machine, work, e);
-  if (e.fits() == false) add(memory_note(machine.chip, e));
-  if (std::string origin = origin_note(machine.chip); !origin.empty()) add(std::move(origin));
+  if (e.fits() == false) texts_.push_back(memory_note(machine.chip, e));
   views_.insert(views_.end(), texts_.begin(), texts_.end());
+  views_.insert(views_.end(), caveats_.begin(), caveats_.end());
   const auto left_out = query_.op.notes(values);
   views_.insert(views_.end(), left_out.begin(), left_out.end());
   return views_;
 }
 
-FlipWatch::FlipWatch(const Query& query) : query_(query) {
+TableNotes::TableNotes(const Query& query) : query_(query) {
   if (query.machines.size() > 1) return;
   std::vector<std::size_t> varying;
   for (std::size_t i = 0; i < query.inputs.size(); ++i) {
@@ -89,20 +115,61 @@ FlipWatch::FlipWatch(const Query& query) : query_(query) {
   if (varying.size() == 1 && query.op.fields[varying[0]].kind != FieldKind::dtype) field_ = varying[0];
 }
 
-void FlipWatch::see(const Values& values, Regime regime) {
+void TableNotes::see(const Machine& machine, const Values& values, const Estimate& e, const Notes& notes) {
+  see_regime(values, e.regime);
+  if (e.fits() == false) count(unfit_, machine, values);
+  if (notes.another_figure_flips()) count(near_, machine, values);
+  for (const std::string& note : notes.last_caveats()) add_common(note);
+  for (const std::string_view note : query_.op.notes(values)) add_common(note);
+}
+
+void TableNotes::count(Count& counter, const Machine& machine, const Values& values) const {
+  if (counter.rows++ == 0) counter.first = row_label(query_, machine, values);
+}
+
+/// Few and short: distinct notes of machines and ops, at most as many as fit a screen.
+void TableNotes::add_common(std::string_view note) {
+  static constexpr std::size_t kMost = 12;
+  if (common_.size() < kMost && std::find(common_.begin(), common_.end(), note) == common_.end())
+    common_.emplace_back(note);
+}
+
+void TableNotes::see_regime(const Values& values, Regime regime) {
   if (!field_) return;
   const double value = values[*field_];
-  if (last_regime_ && *last_regime_ != regime && !note_) {
+  if (last_regime_ && *last_regime_ != regime) {
     const auto name = query_.op.fields[*field_].name;
-    note_ = formatted("the regime flips between {0}={1} and {0}={2}; --solve {0} gives the point", name,
-                      show_input(query_, *field_, last_value_), show_input(query_, *field_, value));
+    const std::string between = formatted("between {0}={1} and {0}={2}", name, show_input(query_, *field_, last_value_),
+                                          show_input(query_, *field_, value));
+    if (flip_.empty()) {
+      flip_ = formatted("the regime flips {}; --solve {} gives the point", between, name);
+    } else if (flip_.find("back") == std::string::npos) {
+      flip_ += formatted("; it flips back {}", between);
+    }
   }
   last_regime_ = regime;
   last_value_ = value;
 }
 
-std::optional<std::string> FlipWatch::note() const {
-  return note_;
+std::vector<std::string> TableNotes::all() const {
+  std::vector<std::string> notes;
+  if (!flip_.empty()) notes.push_back(flip_);
+  if (near_.rows == 1) {
+    notes.push_back(
+        formatted("another published figure would flip the regime at {}; ask for it alone to see which", near_.first));
+  } else if (near_.rows > 1) {
+    notes.push_back(formatted(
+        "another published figure would flip the regime of {} rows, the first at {}; ask for one alone to see which",
+        near_.rows, near_.first));
+  }
+  if (unfit_.rows > 0) {
+    const std::string which =
+        unfit_.rows == 1 ? "at " + unfit_.first : formatted("of {} rows, the first at {},", unfit_.rows, unfit_.first);
+    notes.push_back(
+        formatted("the operands {} do not fit in memory (key fits): the times hold only if they did", which));
+  }
+  notes.insert(notes.end(), common_.begin(), common_.end());
+  return notes;
 }
 
 }  // namespace roofline::cli

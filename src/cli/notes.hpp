@@ -1,6 +1,6 @@
 #pragma once
-// What qualifies an answer: on the ridge, another published figure that would flip it, what is left out, what does not
-// fit, whose figures these are.
+// What qualifies an answer: on the ridge, another published figure that would flip it, what does not fit, what is left
+// out, whose figures these are and how far they can be trusted.
 
 #include <optional>
 #include <span>
@@ -15,42 +15,67 @@ namespace roofline::cli {
 
 inline constexpr std::string_view kOnTheRidge = "on the ridge";
 
-/// The notes of one row at a time. A row without notes allocates nothing.
+/// t_comp within 2% of t_comm.
+bool is_on_the_ridge(const Estimate& e);
+
+/// What holds for every row of one machine that computes in one format: "mine: figures from ./mine.json", "no source
+/// states peak.int8", "--set interconnect.ici.latency changes nothing here".
+std::vector<std::string> caveats(const Machine& machine, const Work& work, const Estimate& e);
+
+/// The notes of one row at a time. Rows that differ in nothing but dims allocate nothing, unless they are near a flip
+/// or do not fit.
 class Notes {
  public:
   explicit Notes(const Query& query) : query_(query) {}
+  /// Another machine follows.
+  void start_machine() { caveats_of_.reset(); }
   /// Valid until the next call.
   std::span<const std::string_view> of(const Machine& machine, const Values& values, const Work& work,
                                        const Estimate& e);
 
+  /// Of the last row.
+  bool another_figure_flips() const { return flips_; }
+  std::span<const std::string> last_caveats() const { return caveats_; }
+
  private:
-  void add(std::string text) { texts_.push_back(std::move(text)); }
   void add_flips(const Machine& machine, const Work& work, const Estimate& e);
 
+  struct CaveatKey {
+    Dtype dtype;
+    std::size_t bounds;
+    friend bool operator==(const CaveatKey&, const CaveatKey&) = default;
+  };
   const Query& query_;
-  std::vector<std::string> texts_;
+  std::optional<CaveatKey> caveats_of_;
+  std::vector<std::string> caveats_, texts_;
   std::vector<std::string_view> views_;
+  bool flips_ = false;
 };
 
-/// t_comp within 2% of t_comm.
-bool is_on_the_ridge(const Estimate& e);
-
-/// "mine: figures from ./mine.json"; empty for a built-in chip.
-std::string origin_note(const Chip& chip);
-
-/// Watches the rows of a sweep over one input go by: "the regime flips between B=128 and B=256".
-class FlipWatch {
+/// Watches the rows of a table go by, for the notes below it.
+class TableNotes {
  public:
-  explicit FlipWatch(const Query& query);
-  void see(const Values& values, Regime regime);
-  std::optional<std::string> note() const;
+  explicit TableNotes(const Query& query);
+  void see(const Machine& machine, const Values& values, const Estimate& e, const Notes& notes);
+  std::vector<std::string> all() const;
 
  private:
+  /// Rows that share a note, and the first of them.
+  struct Count {
+    std::uint64_t rows = 0;
+    std::string first{};
+  };
+  void count(Count& counter, const Machine& machine, const Values& values) const;
+  void see_regime(const Values& values, Regime regime);
+  void add_common(std::string_view note);
+
   const Query& query_;
   std::optional<std::size_t> field_;  ///< the one input that varies
   std::optional<Regime> last_regime_;
   double last_value_ = 0;
-  std::optional<std::string> note_;
+  std::string flip_;
+  Count unfit_, near_;
+  std::vector<std::string> common_;
 };
 
 }  // namespace roofline::cli

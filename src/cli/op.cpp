@@ -8,6 +8,7 @@
 #include "cli/command.hpp"
 #include "cli/explain.hpp"
 #include "cli/notes.hpp"
+#include "cli/origins.hpp"
 #include "cli/query.hpp"
 #include "cli/rows.hpp"
 #include "cli/sheet.hpp"
@@ -21,9 +22,10 @@ namespace {
 
 /// Calls f(machine, values) for every row asked, until the reader goes away.
 template <class F>
-void for_each_row(const Query& query, Answer& answer, F f) {
+void for_each_row(const Query& query, Answer& answer, Notes& notes, F f) {
   for (std::uint64_t m = 0; m < query.machines.size(); ++m) {
     const Machine machine = query.machines.machine(m);
+    notes.start_machine();
     Points points(query);
     do {
       if (answer.done()) return;
@@ -39,18 +41,10 @@ void for_each_row(const Query& query, Answer& answer, F f) {
 }
 
 AnswerShape shape_of(const Query& query, std::vector<std::string> table_keys) {
-  if (query.is_list()) return {Table::Rows::many, std::move(table_keys), table_title(query)};
-  return {Table::Rows::one, std::move(table_keys), ""};
-}
-
-/// What holds for every row of a table.
-std::vector<std::string> table_notes(const Query& query) {
-  std::vector<std::string> notes;
-  for (const Chip& chip : query.machines.chips()) {
-    if (std::string origin = origin_note(chip); !origin.empty()) notes.push_back(std::move(origin));
-  }
-  for (const std::string_view note : query.op.notes(Points(query).values())) notes.emplace_back(note);
-  return notes;
+  const bool one = !query.is_list();
+  const bool sheet = one || (query.explain && query.rows() == 1);
+  return {one ? Table::Rows::one : Table::Rows::many, sheet ? AnswerShape::Text::sheet : AnswerShape::Text::table,
+          std::move(table_keys), table_title(query)};
 }
 
 void print_explanation(const Invocation& run, const Query& query, const Machine& machine, const Values& values,
@@ -63,20 +57,29 @@ void print_explanation(const Invocation& run, const Query& query, const Machine&
   print_notes(run.out, std::vector<std::string>(notes.begin(), notes.end()));
 }
 
+/// The steps, then where their hardware figures come from, as the list of machine formats.
+std::vector<std::string> explanation_lines(const Query& query, const Machine& machine, const Values& values,
+                                           const Work& work, const Estimate& e) {
+  std::vector<std::string> lines;
+  for (const Step& step : explain(query, machine, values, work, e)) lines.push_back(in_one_line(step));
+  for (std::string& line : origin_lines(machine, work, e)) lines.push_back(std::move(line));
+  return lines;
+}
+
 int answer_estimates(const Invocation& run, const Query& query) {
   RowPlan plan(query);
   Answer answer(run, plan.columns(), shape_of(query, plan.table_keys()));
   Notes notes(query);
-  FlipWatch flips(query);
-  std::vector<std::string> lines;
-  for_each_row(query, answer, [&](const Machine& machine, const Values& values) {
+  TableNotes table_notes(query);
+  std::vector<std::string> explanation, last_notes;
+  for_each_row(query, answer, notes, [&](const Machine& machine, const Values& values) {
     const Work work = work_at(query, values);
     const Estimate e = estimate(work, machine.chip);
     const auto row_notes = notes.of(machine, values, work, e);
     std::vector<std::string_view> steps;
     if (query.explain) {
-      for (const Step& step : explain(query, machine, values, work, e)) lines.push_back(in_one_line(step));
-      steps.assign(lines.begin(), lines.end());
+      explanation = explanation_lines(query, machine, values, work, e);
+      steps.assign(explanation.begin(), explanation.end());
     }
     const auto cells = plan.fill(machine, values, e, row_notes, steps);
     if (!answer.is_sheet()) {
@@ -87,23 +90,24 @@ int answer_estimates(const Invocation& run, const Query& query) {
       print(run.out, make_sheet(query, machine, values, work, e, row_notes));
     }
     answer.check(cells, [&] { return row_label(query, machine, values); });
-    flips.see(values, e.regime);
+    table_notes.see(machine, values, e, notes);
+    if (!query.is_list()) last_notes.assign(row_notes.begin(), row_notes.end());
   });
-  std::vector<std::string> all_rows = table_notes(query);
-  if (const auto flip = flips.note()) all_rows.insert(all_rows.begin(), *flip);
-  return answer.finish(all_rows);
+  return answer.finish(query.is_list() ? table_notes.all() : last_notes);
 }
 
 int answer_solutions(const Invocation& run, const Query& query) {
   SolvePlan plan(query);
   Answer answer(run, plan.columns(), shape_of(query, plan.table_keys()));
-  for_each_row(query, answer, [&](const Machine& machine, const Values& values) {
+  Notes notes(query);
+  std::vector<std::string> all_notes;
+  for_each_row(query, answer, notes, [&](const Machine& machine, const Values& values) {
     const Solution solution = solve(query, machine, values);
-    std::vector<std::string> texts;
-    if (std::string origin = origin_note(machine.chip); !origin.empty()) texts.push_back(std::move(origin));
-    for (const std::string_view note : query.op.notes(values)) texts.emplace_back(note);
-    const std::vector<std::string_view> notes(texts.begin(), texts.end());
-    const auto cells = plan.fill(machine, values, solution, notes);
+    const std::vector<std::string> common = common_notes(query, machine, values, solution);
+    std::vector<std::string> texts = answer_notes(query, machine, values, solution);
+    texts.insert(texts.end(), common.begin(), common.end());
+    const std::vector<std::string_view> views(texts.begin(), texts.end());
+    const auto cells = plan.fill(machine, values, solution, views);
     if (answer.is_sheet()) {
       Sheet sheet = make_sheet(query, machine, values, solution);
       sheet.notes = texts;
@@ -112,14 +116,26 @@ int answer_solutions(const Invocation& run, const Query& query) {
       answer.row(cells);
     }
     answer.check(cells, [&] { return row_label(query, machine, values); });
+    for (const std::string& text : query.is_list() ? common : texts) {
+      if (std::find(all_notes.begin(), all_notes.end(), text) == all_notes.end()) all_notes.push_back(text);
+    }
   });
-  return answer.finish(table_notes(query));
+  return answer.finish(all_notes);
+}
+
+void check_explain(const Query& query, const Args& args) {
+  if (!query.explain) return;
+  if (query.solve_for) throw Error("--explain does not go with --solve");
+  if (query.rows() > 1) throw Error(formatted("--explain shows one row; this is {}", query.rows()));
+  const std::string* format = args.find("format");
+  if (args.has("get") || (format != nullptr && *format == "markdown")) {
+    throw Error("--explain goes with text, json, jsonl and csv, and not with --get");
+  }
 }
 
 int answer_op(const Op& op, const Invocation& run) {
   const Query query = read_query(op, run.args, run.in);
-  if (query.explain && query.solve_for) throw Error("--explain does not go with --solve");
-  if (query.explain && query.rows() > 1) throw Error(formatted("--explain shows one row; this is {}", query.rows()));
+  check_explain(query, run.args);
   return query.solve_for ? answer_solutions(run, query) : answer_estimates(run, query);
 }
 

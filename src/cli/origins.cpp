@@ -3,32 +3,13 @@
 #include <algorithm>
 
 #include "base/format.hpp"
-#include "cli/explain.hpp"
+#include "cli/origins.hpp"
 #include "roofline/base/text.hpp"
 #include "roofline/hardware/figures.hpp"
 #include "roofline/report/report.hpp"
 
 namespace roofline::cli {
 namespace {
-
-/// The spec paths that an estimate rests on.
-std::vector<std::string> paths_of(const Machine& machine, const Work& work, const Estimate& e) {
-  std::vector<std::string> paths;
-  for (const auto& c : work.compute) paths.push_back(formatted("peak.{}", info(info(c.dtype).peak).name));
-  for (const Bound& b : e.bounds) {
-    const Tier* tier = machine.chip.find_tier(b.resource);
-    if (tier != nullptr && *tier->link_bandwidth != b.rate)
-      paths.push_back(formatted("interconnect.{}.links", tier->name.view()));
-    if (tier != nullptr) {
-      paths.push_back(formatted("interconnect.{}.link_bandwidth", tier->name.view()));
-    } else if (machine.chip.find_memory(b.resource) != nullptr) {
-      paths.push_back(formatted("memory.{}.bandwidth", b.resource.view()));
-    } else {
-      paths.emplace_back("nic.bandwidth");
-    }
-  }
-  return paths;
-}
 
 bool is_overlaid(const Chip& chip, const std::string& path) {
   return std::any_of(chip.overlays.begin(), chip.overlays.end(), [&](const std::string& o) {
@@ -59,10 +40,53 @@ std::string provenance(const Machine& machine, const std::string& path, std::vec
 
 }  // namespace
 
+std::string peak_path(const Work::Compute& compute) {
+  return formatted("{}.{}", compute.engine == Engine::matrix ? "peak" : "vector", info(info(compute.dtype).peak).name);
+}
+
+std::vector<std::string> rate_paths(const Chip& chip, const Bound& bound) {
+  const auto name = bound.resource.view();
+  const Tier* tier = chip.find_tier(bound.resource);
+  if (tier == nullptr && chip.find_memory(bound.resource) == nullptr) return {"nic.bandwidth"};
+  if (tier == nullptr) return {formatted("memory.{}.bandwidth", name)};
+  const std::string link = formatted("interconnect.{}.link_bandwidth", name);
+  if (*tier->link_bandwidth == bound.rate) return {link};
+  return {formatted("interconnect.{}.links", name), link};
+}
+
+std::vector<std::string> figures_read(const Chip& chip, const Work& work, const Estimate& e) {
+  std::vector<std::string> paths;
+  const auto add = [&](std::string path) {
+    if (std::find(paths.begin(), paths.end(), path) == paths.end()) paths.push_back(std::move(path));
+  };
+  for (const Work::Compute& c : work.compute) add(peak_path(c));
+  for (const Bound& b : e.bounds) {
+    for (std::string& path : rate_paths(chip, b)) add(std::move(path));
+  }
+  if (e.memory && e.capacity) {
+    const Memory* level = chip.find_memory(e.primary().resource);
+    const auto name = level != nullptr ? level->name.view() : chip.main().name.view();
+    add(formatted("memory.{}.{}", name, e.capacity_kind == Estimate::CapacityKind::usable ? "usable" : "capacity"));
+  }
+  return paths;
+}
+
+std::vector<std::string> origin_lines(const Machine& machine, const Work& work, const Estimate& e) {
+  std::vector<std::string> lines;
+  std::vector<std::size_t> cited;
+  for (const std::string& path : figures_read(machine.chip, work, e)) {
+    const int line = line_of(machine.chip, path);
+    const std::string place = line > 0 ? formatted(" line {}", line) : "";
+    lines.push_back(formatted("{}: {}, {}{}, {}", path, show_figure(figure(machine.chip, path)), machine.chip.origin,
+                              place, provenance(machine, path, cited)));
+  }
+  return lines;
+}
+
 void print_origins(Output& out, const Machine& machine, const Work& work, const Estimate& e) {
   std::vector<std::size_t> cited;
-  out.append(formatted("\nfrom {}\n", escape(machine.chip.origin)));
-  const auto paths = paths_of(machine, work, e);
+  out.append(formatted("\nfrom {}\n", machine.chip.origin));
+  const auto paths = figures_read(machine.chip, work, e);
   std::size_t width = 0;
   for (const std::string& path : paths) width = std::max(width, path.size());
   for (const std::string& path : paths) {

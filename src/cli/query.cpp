@@ -70,11 +70,19 @@ void read_fields(Query& query, const Args& args) {
   }
 }
 
+/// The field that a name or alias means: K is D.
+std::string dim_named(const Op& op, const std::string& name) {
+  for (const FieldInfo& field : op.fields) {
+    if (!field.alias.empty() && field.alias == name) return std::string(field.name);
+  }
+  return name;
+}
+
 /// One NAME=VALUE of a group flag.
 void read_group_part(Query& query, const std::string& group, const std::string& part) {
   const auto names = group_names(query.op, group);
   const std::size_t equals = part.find('=');
-  const std::string name = part.substr(0, equals);
+  const std::string name = dim_named(query.op, part.substr(0, equals));
   if (equals == std::string::npos || std::find(names.begin(), names.end(), name) == names.end()) {
     throw Error(formatted("{} is not DIM=N with DIM one of {}", quote(part), listing(names, "or")),
                 formatted("written like --{0} {1}=2; a sweep is a range, {1}=1:16:x2", group, names.front()));
@@ -133,13 +141,16 @@ Query dtype_probe(const Query& query) {
   return probe;
 }
 
+/// The flag that chose the compute dtype, as far as one did.
 std::string blamed_flag(const Query& query) {
-  std::string flag = "--dtype";
-  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
+  std::string first = "--dtype";
+  for (std::size_t i = query.op.fields.size(); i-- > 0;) {
     const FieldInfo& field = query.op.fields[i];
-    if (field.kind == FieldKind::dtype && field.name != "dtype" && query.given(i)) flag = "--" + flag_of(field);
+    if (field.kind != FieldKind::dtype || !query.given(i)) continue;
+    if (field.name == "compute_dtype") return "--" + flag_of(field);
+    first = "--" + flag_of(field);
   }
-  return flag;
+  return first;
 }
 
 /// Every chip against every combination of dtypes, and --over against every chip, before the first row.
@@ -151,8 +162,9 @@ void check_rates(const Query& query) {
     if (query.over) at("--over", [&] { bandwidth_of(chip, *query.over); });
     Points points(probe);
     do {
+      const Work work = query.op.work(points.values());
       at(blamed_flag(query), [&] {
-        for (const auto& part : query.op.work(points.values()).compute) peak_of(chip, part.engine, part.dtype);
+        for (const auto& part : work.compute) peak_of(chip, part.engine, part.dtype);
       });
     } while (points.next());
   }
@@ -197,12 +209,13 @@ Query read_query(const Op& op, const Args& args, const Read& in) {
   read_fields(query, args);
   read_groups(query, args);
   if (solve_for) {
+    if (query.given(*solve_for)) query.ignored = query.typed[*solve_for];
     query.typed[*solve_for].clear();
     query.inputs[*solve_for] = Sweep::one(kNotGiven);
   }
   if (const std::string* named = args.find("over")) {
-    if (named->size() > Word::kMaxLength) throw Error(formatted("--over: unknown memory or link {}", quote(*named)));
-    query.over = Word(*named);
+    for (const Chip& chip : query.machines.chips())
+      query.over = at("--over", [&] { return find_resource(chip, *named); });
   }
   check_rates(query);
   return query;

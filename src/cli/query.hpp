@@ -27,7 +27,8 @@ struct Query {
   std::optional<Word> over{};              ///< --over
   std::optional<std::size_t> solve_for{};  ///< --solve: index of a field
 
-  bool explain = false;  ///< --explain
+  std::optional<std::string> ignored{};  ///< what was given for the input that --solve looks for
+  bool explain = false;                  ///< --explain
 
   bool given(std::size_t field) const { return !typed[field].empty(); }
   /// Some input, dtype or chip is a list or range.

@@ -24,9 +24,13 @@ Show show_of(FieldKind kind) {
   return Show::word;
 }
 
-/// Inputs that are outputs too have one column, the output's; `dtype` is the compute dtype.
-bool is_output(std::string_view name) {
-  return name == "flops" || name == "bytes" || name == "dtype";
+/// Inputs that an estimate has as outputs: one key, one column. `dtype` is the compute dtype.
+constexpr std::array<std::string_view, 3> kOutputs{"flops", "bytes", "dtype"};
+
+std::vector<std::string_view> dtype_names() {
+  std::vector<std::string_view> names;
+  for (const DtypeInfo& row : kDtypes) names.push_back(row.name);
+  return names;
 }
 
 template <class Q>
@@ -118,11 +122,16 @@ Show show_of(Dim dim) {
   return Show::number;
 }
 
-QuestionColumns::QuestionColumns(const Query& query, std::vector<Column>& columns) : query_(query) {
+QuestionColumns::QuestionColumns(const Query& query, std::vector<Column>& columns,
+                                 std::span<const std::string_view> outputs)
+    : query_(query) {
   columns.push_back({"schema", Show::count});
   columns.push_back({"command", Show::word});
   Column chip{"chip", Show::word};
-  for (const Chip& c : query.machines.chips()) chip.width = std::max(chip.width, c.id.size());
+  for (const Chip& c : query.machines.chips()) {
+    chip.width = std::max(chip.width, c.id.size());
+    chip.choices.push_back(c.id);
+  }
   columns.push_back(chip);
   first_setting_ = columns.size();
   for (const auto& setting : query.machines.settings()) columns.push_back({setting.path, show_of(setting.dim)});
@@ -132,9 +141,11 @@ QuestionColumns::QuestionColumns(const Query& query, std::vector<Column>& column
   }
   for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
     const FieldInfo& field = query.op.fields[i];
-    if (is_output(field.name) || !query.given(i) || query.solve_for == i) continue;
+    const bool output = std::find(outputs.begin(), outputs.end(), field.name) != outputs.end();
+    if (output || !query.given(i) || query.solve_for == i) continue;
     fields_.emplace_back(i, columns.size());
     Column column{std::string(field.name), show_of(field.kind)};
+    if (field.kind == FieldKind::dtype) column.choices = dtype_names();
     if (field.kind == FieldKind::count) column.width = show_input(query, i, query.inputs[i].largest()).size();
     columns.push_back(column);
   }
@@ -153,7 +164,7 @@ void QuestionColumns::fill(const Machine& machine, const Values& values, std::sp
   }
 }
 
-RowPlan::RowPlan(const Query& query) : query_(query), question_(query, columns_) {
+RowPlan::RowPlan(const Query& query) : query_(query), question_(query, columns_, kOutputs) {
   first_figure_ = columns_.size();
   for (const KeyRow& f : kFigures) add(f.key, f.show);
   add_resources();
@@ -161,6 +172,7 @@ RowPlan::RowPlan(const Query& query) : query_(query), question_(query, columns_)
   for (const KeyRow& f : kVerdicts) add(f.key, f.show);
   for (Column& column : columns_) {
     if (column.key == "regime") column.choices = {name_of(Regime::compute_bound), name_of(Regime::communication_bound)};
+    if (column.key == "dtype") column.choices = dtype_names();
     if (column.key != "bottleneck") continue;
     column.choices = {"compute"};
     for (const ResourceColumns& r : resources_) column.choices.push_back(r.name.view());
@@ -221,31 +233,58 @@ std::vector<std::string> varying_keys(const Query& query) {
   for (const auto& setting : query.machines.settings()) {
     if (setting.values.is_list()) keys.push_back(setting.path);
   }
+  bool operand_varies = false;
   for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
-    if (query.inputs[i].is_list() && query.solve_for != i) keys.emplace_back(query.op.fields[i].name);
+    const FieldInfo& field = query.op.fields[i];
+    if (!query.inputs[i].is_list() || query.solve_for == i) continue;
+    keys.emplace_back(field.name);
+    operand_varies = operand_varies || (field.kind == FieldKind::dtype && field.name != "dtype");
   }
+  // The format computed in hangs on the operands'.
+  const bool has_dtype = std::find(keys.begin(), keys.end(), "dtype") != keys.end();
+  if (operand_varies && !has_dtype) keys.emplace_back("dtype");
   return keys;
 }
 
 std::vector<std::string> RowPlan::table_keys() const {
-  std::vector<std::string> keys = varying_keys(query_);
-  keys.emplace_back("t_comp");
+  std::vector<std::string> times{"t_comp"};
   if (resources_.size() > primary_resources(query_).size()) {
-    for (const ResourceColumns& r : resources_) keys.push_back(columns_[r.time].key);
+    for (const ResourceColumns& r : resources_) times.push_back(columns_[r.time].key);
   } else {
-    keys.emplace_back("t_comm");
+    times.emplace_back("t_comm");
   }
-  keys.insert(keys.end(), {"t_lower", "t_upper"});
+  const std::vector<std::string> bounds{"t_lower", "t_upper"};
+  using Keys = std::vector<std::string>;
+  const auto joined = [](std::initializer_list<Keys> parts) {
+    Keys all;
+    for (const Keys& part : parts) all.insert(all.end(), part.begin(), part.end());
+    return all;
+  };
+  // As much as fits beside what varies, the fullest first.
+  const std::vector<Keys> tails{
+      joined({times, bounds, {"intensity", "regime"}}),
+      joined({times, bounds, {"regime"}}),
+      joined({times, bounds, {"bottleneck"}}),
+      joined({{"t_comp", "t_comm"}, bounds, {"bottleneck"}}),
+      joined({bounds, {"bottleneck"}}),
+      {"t_lower", "bottleneck"},
+  };
+  const Keys varying = varying_keys(query_);
+  for (const Keys& tail : tails) {
+    const Keys keys = joined({varying, tail});
+    if (table_width(keys) <= kTextWidth) return keys;
+  }
+  return joined({varying, {"t_lower"}});
+}
+
+std::size_t RowPlan::table_width(std::span<const std::string> keys) const {
+  static constexpr std::size_t kLongestRegime = name_of(Regime::communication_bound).size();
   std::size_t width = 0;
-  for (const std::size_t i : pick_columns(columns_, keys)) width += text_width(columns_[i]) + kTextGap;
-  const std::size_t intensity = text_width({"intensity", Show::number}),
-                    regime = name_of(Regime::communication_bound).size();
-  if (width + intensity + kTextGap + regime <= kTextWidth) {
-    keys.insert(keys.end(), {"intensity", "regime"});
-  } else {
-    keys.emplace_back(width + regime <= kTextWidth ? "regime" : "bottleneck");
+  for (const std::size_t i : pick_columns(columns_, keys)) {
+    const bool regime = columns_[i].key == "regime";
+    width += (regime ? kLongestRegime : text_width(columns_[i])) + kTextGap;
   }
-  return keys;
+  return width - kTextGap;
 }
 
 std::vector<std::size_t> pick_columns(std::span<const Column> columns, std::span<const std::string> keys) {
@@ -259,7 +298,10 @@ std::vector<std::size_t> pick_columns(std::span<const Column> columns, std::span
       if (hint.empty()) hint = "one of " + listing(known, "or");
       throw Error(key.empty() ? std::string("a key is empty") : formatted("unknown key {}", quote(key)), hint);
     }
-    picked.push_back(static_cast<std::size_t>(found - known.begin()));
+    const auto index = static_cast<std::size_t>(found - known.begin());
+    if (std::find(picked.begin(), picked.end(), index) != picked.end())
+      throw Error(formatted("{} is named twice", key));
+    picked.push_back(index);
   }
   return picked;
 }

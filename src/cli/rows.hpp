@@ -20,7 +20,8 @@ inline constexpr double kSchema = 1;
 /// The columns that say what was asked: schema, command, chip, --set, --over, inputs.
 class QuestionColumns {
  public:
-  QuestionColumns(const Query& query, std::vector<Column>& columns);
+  /// `outputs` are the inputs that the answer has columns of its own for.
+  QuestionColumns(const Query& query, std::vector<Column>& columns, std::span<const std::string_view> outputs);
   void fill(const Machine& machine, const Values& values, std::span<Cell> row) const;
 
  private:
@@ -51,6 +52,7 @@ class RowPlan {
   std::size_t add(std::string_view key, Show show);
   void add_resources();
   void fill_resources(const Estimate& e);
+  std::size_t table_width(std::span<const std::string> keys) const;
 
   const Query& query_;
   std::vector<Column> columns_;

@@ -72,33 +72,28 @@ int run_command(std::span<const std::string> args, const Read& in, Output& out, 
 }
 
 /// Scripts that read JSON get the error there too, unless rows have gone out.
-bool reads_json(std::span<const std::string> args) {
+bool reads_objects(std::span<const std::string> args) {
+  static constexpr std::string_view kFlag = "--format";
   for (std::size_t i = 0; i < args.size(); ++i) {
-    const std::string value = args[i] == "--format" && i + 1 < args.size() ? args[i + 1]
-                              : args[i].starts_with("--format=")           ? args[i].substr(9)
-                                                                           : "";
-    if (value == "json" || value == "jsonl") return true;
+    std::string_view value = args[i];
+    if (value == kFlag && i + 1 < args.size()) {
+      value = args[i + 1];
+    } else if (value.starts_with(std::string(kFlag) + "=")) {
+      value.remove_prefix(kFlag.size() + 1);
+    } else {
+      continue;
+    }
+    for (const View& view : views()) {
+      if (view.name == value) return view.errors == View::Errors::object;
+    }
   }
   return false;
-}
-
-std::string error_object(const Failure& failure) {
-  std::string text = R"({"schema":1,"error":{"where":)";
-  const Error& e = failure.error;
-  append_json_string(text, e.place.empty()   ? e.where
-                           : e.where.empty() ? e.place
-                                             : formatted("{}: {}", e.place, e.where));
-  text += ",\"message\":";
-  append_json_string(text, e.message);
-  text += ",\"hint\":";
-  append_json_string(text, e.hint);
-  return text + formatted(",\"exit\":{}}}}}\n", failure.exit);
 }
 
 int report(const Failure& failure, std::span<const std::string> args, Output& out, Output& err) {
   const Error& e = failure.error;
   err.append(error_text(e.place, e.where, e.message, e.hint));
-  if (reads_json(args) && !out.wrote_anything()) out.append(error_object(failure));
+  if (reads_objects(args) && !out.wrote_anything()) out.append(error_object(e, failure.exit));
   return failure.exit;
 }
 
@@ -114,10 +109,23 @@ int guarded(std::span<const std::string> args, Output& out, Output& err, F&& f) 
   } catch (const std::exception& e) {
     return report({Error(formatted("internal error, please report it: {}", escape(e.what()))), kInternal}, args, out,
                   err);
+  } catch (...) {
+    return report({Error("internal error, please report it"), kInternal}, args, out, err);
   }
 }
 
 }  // namespace
+
+std::string error_object(const Error& e, int exit) {
+  std::string text = R"({"schema":1,"error":{"where":)";
+  const std::string joint = e.place.empty() || e.where.empty() ? "" : ": ";
+  append_json_string(text, e.place + joint + e.where);
+  text += ",\"message\":";
+  append_json_string(text, e.message);
+  text += ",\"hint\":";
+  append_json_string(text, e.hint);
+  return text + formatted(",\"exit\":{}}}}}\n", exit);
+}
 
 std::vector<CommandName> command_names() {
   std::vector<CommandName> names;
@@ -130,7 +138,10 @@ Command make_command(std::string_view name) {
   Command command;
   if (const Op* op = find_op(name)) command = op_command(*op);
   for (const CommandRow& row : kCommands) {
-    if (row.name == name) command = row.make();
+    if (row.name != name) continue;
+    command = row.make();
+    command.name = row.name;
+    command.summary = row.summary;
   }
   for (Flag& flag : shared_flags()) command.flags.push_back(std::move(flag));
   return command;
@@ -148,7 +159,7 @@ int run(std::span<const std::string> args, const Read& in, Output& out, Output& 
     return 0;
   });
   err.flush();
-  return std::max(exit == kAssertionFailed && written != 0 ? 0 : exit, written);
+  return std::max(exit, written);  // bad input wins over a failed assertion, a defect of ours over both
 }
 
 }  // namespace roofline::cli

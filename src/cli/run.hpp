@@ -8,7 +8,7 @@
 
 namespace roofline::cli {
 
-/// Runs `roofline ARGS...`. Never throws. 0 answered, 1 an assertion failed, 2 bad usage or input, 3 cannot fit, 4 a
+/// Runs `roofline ARGS...`. 0 answered, 1 an assertion failed, 2 bad usage or input, 4 a
 /// defect of ours.
 int run(std::span<const std::string> args, const Read& in, Output& out, Output& err);
 

@@ -82,8 +82,8 @@ std::vector<Line> verdict(const Estimate& e) {
     lines.push_back({&b == e.bounds.begin() ? "intensity" : "", intensity_text(e, b), "ridge " + ridge});
   }
   const auto attainable = e.attainable();
-  if (attainable)
-    lines.push_back({"attainable", show(*attainable), formatted("mfu_max {}", show_percent(*e.mfu_max()))});
+  lines.push_back({"attainable", attainable ? show(*attainable) : "-",
+                   attainable ? formatted("mfu_max {}", show_percent(*e.mfu_max())) : ""});
   lines.push_back({"memory_bytes", e.memory ? show_binary(e.memory->si()) : "-", memory_reason(e)});
   return lines;
 }

@@ -3,14 +3,19 @@
 #include "base/format.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "cli/notes.hpp"
 #include "cli/title.hpp"
 #include "roofline/base/error.hpp"
 #include "roofline/base/show.hpp"
 
 namespace roofline::cli {
 namespace {
+
+/// An input of this name is an output as well: the compute dtype.
+constexpr std::array<std::string_view, 1> kSolveOutputs{"dtype"};
 
 /// The question with one input free.
 class Unknown {
@@ -29,6 +34,18 @@ class Unknown {
     return (e.comp - e.comm).si();
   }
 
+  /// What binds in an estimate, as rules of thumb are told it.
+  Binding binding(const Estimate& e) const {
+    const Bound& bound = e.bounds[e.slowest];
+    Binding b{e.ridge(bound).si(), 0};
+    if (e.slowest == 0) return b;
+    Values v = values_;
+    if (std::isnan(v[field_])) v[field_] = step();
+    const Work work = work_at(query_, v);
+    if (!work.transfers.empty()) b.links_per_array = bound.bytes / work.transfers[0].array;
+    return b;
+  }
+
   const FieldInfo& field() const { return query_.op.fields[field_]; }
   bool is_whole() const { return field().kind == FieldKind::count; }
 
@@ -38,30 +55,32 @@ class Unknown {
     return divisor < query_.op.fields.size() && !std::isnan(values_[divisor]) ? values_[divisor] : 1;
   }
 
-  /// Chips that the dim can be split over: its divisors, as far as the wires reach.
+  /// Chips that the dim can be split over: its divisors, as far as the wires reach. An Error when not even two can.
   std::vector<double> shard_counts() const {
+    static constexpr double kMostChips = 1 << 16;
     double dim = 1;
     for (std::size_t i = 0; i < query_.op.fields.size(); ++i) {
       if (query_.op.fields[i].divisor == field().name && !std::isnan(values_[i])) dim = values_[i];
     }
-    static constexpr double kMostChips = 1 << 16;
     std::vector<double> counts;
-    for (double n = 1; n <= std::min(dim, kMostChips); ++n) {
+    std::optional<Error> limit;
+    for (double n = 1; n <= std::min(dim, kMostChips) && !limit; ++n) {
       if (std::fmod(dim, n) != 0) continue;
-      if (!reaches(n)) break;
-      counts.push_back(n);
+      limit = error_at(n);
+      if (!limit) counts.push_back(n);
     }
+    if (counts.size() < 2)
+      throw limit.value_or(Error(formatted("{}={} does not divide over more than one chip", field().name, dim)));
     return counts;
   }
 
  private:
-  bool reaches(double chips) const {
+  std::optional<Error> error_at(double chips) const {
     try {
       at(chips);
-      return true;
-    } catch (const Error&) {
-      if (chips == 1) throw;
-      return false;
+      return std::nullopt;
+    } catch (const Error& e) {
+      return e;
     }
   }
 
@@ -71,9 +90,34 @@ class Unknown {
   std::size_t field_;
 };
 
-struct Domain {
-  double first, last;
-};
+/// The values that the wires and the dim allow, each looked at.
+void solve_shards(const Unknown& unknown, Solution& s) {
+  const auto counts = unknown.shard_counts();
+  s.first = counts.front();
+  s.last = counts.back();
+  // Per chip, times are a + b / n: times n they are straight lines.
+  s.crossing = first_crossing_of_values([&](double n) { return n * unknown.difference(n); }, counts);
+  const Regime start = unknown.at(s.first).regime;
+  s.nearest = unknown.at(s.first);
+  for (const double n : counts) {
+    const Estimate e = unknown.at(n);
+    const bool nearer = std::fabs(std::log(*e.margin())) < std::fabs(std::log(*s.nearest.margin()));
+    if (nearer) s.nearest = e;
+    if (s.crossing && n > s.crossing->after && e.regime == start && !s.flips_back) s.flips_back = n;
+  }
+}
+
+void solve_whole(const Unknown& unknown, Solution& s) {
+  s.first = unknown.step();
+  s.last = std::floor(static_cast<double>(kMaxCount) / s.first) * s.first;
+  s.crossing = first_crossing_of_multiples([&](double v) { return unknown.difference(v); }, s.first);
+}
+
+void solve_real(const Unknown& unknown, Solution& s) {
+  s.first = kLeastReal;
+  s.last = kMostReal;
+  s.crossing = first_crossing_of_reals([&](double v) { return unknown.difference(v); });
+}
 
 std::string boundary_text(const Query& query, const Solution& s) {
   const FieldInfo& field = query.op.fields[*query.solve_for];
@@ -91,48 +135,71 @@ std::string figure_text(const FieldInfo& field, double value) {
 
 /// "B > ridge, where D and F are much larger": the rule in terms of the ridge.
 std::string rule_text(const Query& query, const Solution& s) {
-  const double ridge = s.at_end.ridge(s.at_end.primary()).si();
-  const double factor = s.rule->value / ridge;
+  const double factor = s.rule->value / s.nearest.ridge(s.nearest.bounds[s.nearest.slowest]).si();
   const std::string right = std::fabs(factor - 1) < 1e-9 ? "ridge" : formatted("{:.4g} * ridge", factor);
   return formatted("{} > {}, {}", query.op.fields[*query.solve_for].name, right, s.rule->condition);
 }
 
-/// Why there is no boundary: what the intensity tends to, and the ridge it does not pass.
+/// Why there is no boundary: how near the intensity comes to the ridge that it does not pass.
 std::string never_text(const Solution& s) {
-  const Bound& bound = s.at_end.bounds[s.at_end.slowest];
-  const auto intensity = s.at_end.intensity(bound);
+  const Bound& bound = s.nearest.bounds[s.nearest.slowest];
+  const auto intensity = s.nearest.intensity(bound);
   if (!intensity) return "no bytes move";
+  if (s.nearest.flops == Flops{}) return "nothing to compute";
   const auto side = s.before == Regime::communication_bound ? "under" : "above";
-  return formatted("intensity stays {} {}, ridge {}", side, show_number(intensity->si()),
-                   show_number(s.at_end.ridge(bound).si()));
+  return formatted("intensity stays {} {}, ridge {} ({})", side, show_number(intensity->si()),
+                   show_number(s.nearest.ridge(bound).si()), bound.resource.view());
+}
+
+/// "every B", or the range of chips that was looked at.
+std::string domain_text(const FieldInfo& field, const Solution& s) {
+  if (field.given != Given::in_group) return formatted("every {}", field.name);
+  return formatted("every valid {} up to {}", field.name, s.last);
+}
+
+/// The answer under each other published figure that moves it, by figure.
+void add_alternatives(const Query& query, const Machine& machine, const Values& values, const Solution& s,
+                      std::vector<std::string>& notes) {
+  const FieldInfo& field = query.op.fields[*query.solve_for];
+  std::string path, text;
+  for (const Variant& v : machine.variants()) {
+    Machine other;
+    other.chip = v.chip;
+    const Solution moved = solve(query, other, values);
+    const bool same = moved.crossing.has_value() == s.crossing.has_value() &&
+                      (!s.crossing || std::fabs(moved.crossing->critical / s.crossing->critical - 1) < 1e-9);
+    if (same) continue;
+    const std::string answer = moved.crossing ? figure_text(field, moved.crossing->critical) : "none";
+    if (v.path != path && !text.empty()) notes.push_back(text);
+    text = v.path != path ? formatted("with another published {}, {}: {}", v.path, show_figure(v.figure), answer)
+                          : formatted("{}; {}: {}", text, show_figure(v.figure), answer);
+    path = v.path;
+  }
+  if (!text.empty()) notes.push_back(text);
 }
 
 }  // namespace
 
 Solution solve(const Query& query, const Machine& machine, const Values& values) {
   const Unknown unknown(query, machine, values);
-  const Difference difference = [&](double v) { return unknown.difference(v); };
   Solution s;
-  Domain domain{1e-3, 1e36};
   if (unknown.field().given == Given::in_group) {
-    const auto counts = unknown.shard_counts();
-    domain = {counts.front(), counts.back()};
-    // Per chip, times are a + b / n: times n they are straight lines, whose crossing is exact.
-    s.crossing = first_crossing_of_values([&](double n) { return n * unknown.difference(n); }, counts);
+    solve_shards(unknown, s);
   } else if (unknown.is_whole()) {
-    domain = {unknown.step(), std::floor(static_cast<double>(kMaxCount) / unknown.step()) * unknown.step()};
-    s.crossing = first_crossing_of_multiples(difference, unknown.step());
+    solve_whole(unknown, s);
   } else {
-    s.crossing = first_crossing_of_reals(difference);
+    solve_real(unknown, s);
   }
-  s.before = unknown.at(s.crossing ? s.crossing->before : domain.first).regime;
-  s.after = unknown.at(s.crossing ? s.crossing->after : domain.first).regime;
+  s.before = unknown.at(s.crossing ? s.crossing->before : s.first).regime;
+  s.after = unknown.at(s.crossing ? s.crossing->after : s.first).regime;
   if (s.crossing && unknown.is_whole()) s.whole = s.crossing->after;
-  const double end = s.before == Regime::communication_bound ? domain.last : domain.first;
-  s.at_end = unknown.at(s.crossing ? s.crossing->after : end);
-  if (s.at_end.slowest == 0) {
-    s.rule = query.op.rule(values, unknown.field().name, s.at_end.ridge(s.at_end.primary()).si());
+  const bool shards = unknown.field().given == Given::in_group;
+  if (s.crossing) {
+    s.nearest = unknown.at(s.crossing->after);
+  } else if (!shards) {
+    s.nearest = unknown.at(s.before == Regime::communication_bound ? s.last : s.first);
   }
+  s.rule = query.op.rule(values, unknown.field().name, unknown.binding(s.nearest));
   return s;
 }
 
@@ -143,14 +210,38 @@ Sheet make_sheet(const Query& query, const Machine& machine, const Values& value
   if (s.crossing) {
     lines.push_back({name, figure_text(field, s.crossing->critical), boundary_text(query, s)});
   } else {
-    lines.push_back({name, "-", formatted("{} for every {}", name_of(s.before), name)});
+    lines.push_back({name, "-", formatted("{} for {}", name_of(s.before), domain_text(field, s))});
     lines.push_back({"", "", never_text(s)});
   }
   if (s.crossing && s.rule) lines.push_back({"rule", show_tenths(s.rule->value), rule_text(query, s)});
   return {solve_title(query, machine, values), {lines}, {}};
 }
 
-SolvePlan::SolvePlan(const Query& query) : query_(query), question_(query, columns_) {
+std::vector<std::string> answer_notes(const Query& query, const Machine& machine, const Values& values,
+                                      const Solution& s) {
+  std::vector<std::string> notes;
+  if (s.flips_back) {
+    notes.push_back(
+        formatted("{} again at {}={}", name_of(s.before), query.op.fields[*query.solve_for].name, *s.flips_back));
+  }
+  add_alternatives(query, machine, values, s, notes);
+  return notes;
+}
+
+std::vector<std::string> common_notes(const Query& query, const Machine& machine, const Values& values,
+                                      const Solution& s) {
+  Values at = values;
+  at[*query.solve_for] = s.crossing ? s.crossing->after : s.first;
+  std::vector<std::string> notes = caveats(machine, work_at(query, at), s.nearest);
+  for (const std::string_view note : query.op.notes(at)) notes.emplace_back(note);
+  if (query.ignored) {
+    notes.push_back(formatted("--solve looks for {0}: --{0} {1} is not used", query.op.fields[*query.solve_for].name,
+                              *query.ignored));
+  }
+  return notes;
+}
+
+SolvePlan::SolvePlan(const Query& query) : query_(query), question_(query, columns_, kSolveOutputs) {
   const FieldKind kind = query.op.fields[*query.solve_for].kind;
   const Show show = kind == FieldKind::flops ? Show::flops : kind == FieldKind::bytes ? Show::bytes : Show::tenths;
   first_ = columns_.size();
@@ -159,6 +250,7 @@ SolvePlan::SolvePlan(const Query& query) : query_(query), question_(query, colum
   columns_.push_back({"critical", show});
   columns_.push_back({"critical_whole", Show::count});
   columns_.push_back({"rule", Show::tenths});
+  columns_.push_back({"regime", Show::word, 0, {name_of(Regime::compute_bound), name_of(Regime::communication_bound)}});
   columns_.push_back({"notes", Show::list});
   row_.resize(columns_.size());
 }
@@ -166,18 +258,20 @@ SolvePlan::SolvePlan(const Query& query) : query_(query), question_(query, colum
 std::span<const Cell> SolvePlan::fill(const Machine& machine, const Values& values, const Solution& s,
                                       std::span<const std::string_view> notes) {
   question_.fill(machine, values, row_);
-  row_[first_] = Cell::of(info(s.at_end.dtype).name);
-  row_[first_ + 1] = Cell::of(query_.op.fields[*query_.solve_for].name);
-  row_[first_ + 2] = s.crossing ? Cell::of(s.crossing->critical) : Cell{};
-  row_[first_ + 3] = s.whole ? Cell::of(*s.whole) : Cell{};
-  row_[first_ + 4] = s.crossing && s.rule ? Cell::of(s.rule->value) : Cell{};
-  row_[first_ + 5] = Cell::of(notes);
+  std::size_t i = first_;
+  row_[i++] = Cell::of(info(s.nearest.dtype).name);
+  row_[i++] = Cell::of(query_.op.fields[*query_.solve_for].name);
+  row_[i++] = s.crossing ? Cell::of(s.crossing->critical) : Cell{};
+  row_[i++] = s.whole ? Cell::of(*s.whole) : Cell{};
+  row_[i++] = s.crossing && s.rule ? Cell::of(s.rule->value) : Cell{};
+  row_[i++] = Cell::of(name_of(s.after));
+  row_[i++] = Cell::of(notes);
   return row_;
 }
 
 std::vector<std::string> SolvePlan::table_keys() const {
   std::vector<std::string> keys = varying_keys(query_);
-  keys.insert(keys.end(), {"critical", "critical_whole", "rule"});
+  keys.insert(keys.end(), {"critical", "critical_whole", "rule", "regime"});
   return keys;
 }
 

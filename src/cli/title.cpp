@@ -52,6 +52,17 @@ std::string dtype_text(const Query& query, const Values& values) {
   return formatted("{} compute={}", apart, info(computed).name);
 }
 
+/// " x=int8": the formats that were given and do not vary, where others do.
+std::string given_dtypes_text(const Query& query, const Values& values) {
+  std::string text;
+  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
+    const FieldInfo& field = query.op.fields[i];
+    if (field.kind != FieldKind::dtype || !query.given(i) || query.inputs[i].is_list()) continue;
+    text += formatted(" {}={}", field.name.substr(0, field.name.find("_dtype")), show_input(query, i, values[i]));
+  }
+  return text;
+}
+
 std::string overlay_text(std::span<const std::string> overlays) {
   std::string text;
   for (const std::string& overlay : overlays) text += (text.empty() ? " with " : ", ") + overlay;
@@ -123,6 +134,22 @@ std::string ridge_text(const Query& query, const Machine& machine, const Values&
   return show(peak_of(machine.chip, Engine::matrix, work.compute[0].dtype) / bandwidth);
 }
 
+/// What a table is about, without what varies.
+std::string table_question(const Query& query) {
+  const Values values = Points(query).values();
+  std::string text = formatted("{}{}", query.op.name, inputs_text(query, values, Varying::left_out));
+  const bool one_dtype = !dtypes_vary(query);
+  text += one_dtype ? dtype_text(query, with_unit_dims(query, values)) : given_dtypes_text(query, values);
+  if (query.machines.chips().size() > 1) {
+    return text + over_text(query) + shard_text(query, values) + fixed_overlay_text(query);
+  }
+  text += place_text(query, query.machines.chips()[0].id + fixed_overlay_text(query), values);
+  if (query.machines.size() > 1) return text;
+  const Machine machine = query.machines.machine(0);
+  const bool one_resource = !query.solve_for && chips_of(query, values) == 1 && !shards_vary(query);
+  return one_dtype && one_resource ? formatted("{}, ridge {}", text, ridge_text(query, machine, values)) : text;
+}
+
 }  // namespace
 
 std::string show_input(const Query& query, std::size_t field, double value) {
@@ -142,18 +169,8 @@ std::string row_title(const Query& query, const Machine& machine, const Values& 
 }
 
 std::string table_title(const Query& query) {
-  const Values values = Points(query).values();
-  std::string text = formatted("{}{}", query.op.name, inputs_text(query, values, Varying::left_out));
-  const bool one_dtype = !dtypes_vary(query);
-  if (one_dtype) text += dtype_text(query, with_unit_dims(query, values));
-  if (query.machines.chips().size() > 1) {
-    return text + over_text(query) + shard_text(query, values) + fixed_overlay_text(query);
-  }
-  text += place_text(query, query.machines.chips()[0].id + fixed_overlay_text(query), values);
-  if (query.machines.size() > 1) return text;
-  const Machine machine = query.machines.machine(0);
-  const bool one_resource = chips_of(query, values) == 1 && !shards_vary(query);
-  return one_dtype && one_resource ? formatted("{}, ridge {}", text, ridge_text(query, machine, values)) : text;
+  const std::string text = table_question(query);
+  return query.solve_for ? formatted("{}, solved for {}", text, query.op.fields[*query.solve_for].name) : text;
 }
 
 std::string solve_title(const Query& query, const Machine& machine, const Values& values) {

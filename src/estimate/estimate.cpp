@@ -4,13 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "roofline/base/error.hpp"
 #include "roofline/base/text.hpp"
-#include "roofline/hardware/mesh.hpp"
 
 namespace roofline {
 namespace {
@@ -21,15 +22,17 @@ namespace {
     if (peaks[static_cast<std::size_t>(row.dtype)]) known.emplace_back(row.name);
   }
   const auto unit = engine == Engine::matrix ? "rate" : "vector rate";
-  throw Error(formatted("{} has no {} {}; it has {}", chip.id, info(dtype).name, unit, listing(known)));
+  throw Error(formatted("{} has no {} {}; it has {}", chip.id, info(dtype).name, unit, listing(known)),
+              "--compute-dtype says which of them computes");
 }
 
-[[noreturn]] void throw_no_resource(const Chip& chip, Word resource) {
+[[noreturn]] void throw_no_resource(const Chip& chip, std::string_view resource) {
   std::vector<std::string> known;
   for (const Memory& m : chip.memory) known.emplace_back(m.name.view());
   for (const Tier& t : chip.interconnect) known.emplace_back(t.name.view());
   if (chip.nic) known.emplace_back("nic");
-  throw Error(formatted("{} has no memory or link {}; it has {}", chip.id, quote(resource.view()), listing(known)));
+  throw Error(formatted("{} has no memory or link {}; it has {}", chip.id, quote(resource), listing(known)),
+              did_you_mean(resource, known));
 }
 
 void add_compute(Estimate& e, const Work& work, const Chip& chip) {
@@ -61,15 +64,19 @@ void add_bound(Estimate& e, Word resource, Bytes bytes, BytesPerSecond rate) {
   e.bounds.push_back({resource, bytes, rate, bytes / rate});
 }
 
-void add_transfers(Estimate& e, const Work& work, const Chip& chip) {
-  std::array<std::int64_t, 4> sizes{};
-  for (std::size_t i = 0; i < work.axes.size(); ++i) sizes[i] = work.axes[i].size;
-  const Mesh mesh = lay_axes(chip, std::span(sizes).first(work.axes.size()));
+void add_transfers(Estimate& e, const Work& work, const Mesh& mesh) {
   for (const Work::Transfer& t : work.transfers) {
     const MeshAxis& axis = mesh[t.axis];
+    if (axis.size == 1) continue;
     const Bytes bytes = info(t.collective).bytes_per_link(t.array, axis.size, axis.shape);
     add_bound(e, axis.wires, bytes, axis.bandwidth);
   }
+}
+
+Mesh mesh_of(const Work& work, const Chip& chip) {
+  std::array<std::int64_t, 4> sizes{};
+  for (std::size_t i = 0; i < work.axes.size(); ++i) sizes[i] = work.axes[i].size;
+  return lay_axes(chip, std::span(sizes).first(work.axes.size()));
 }
 
 /// Operands live in the memory they cross, or in main memory when they cross a link.
@@ -89,6 +96,8 @@ void conclude(Estimate& e) {
   }
   e.comm = e.bounds[e.slowest].time;
   e.lower = std::max(e.comp, e.comm);
+  // A figure so extreme that a time is no number has no answer.
+  if (!std::isfinite(e.upper.si())) throw Error("a time is too large for a double: a rate is too small");
   e.regime = e.comp >= e.comm ? Regime::compute_bound : Regime::communication_bound;
 }
 
@@ -101,6 +110,15 @@ FlopsPerSecond peak_of(const Chip& chip, Engine engine, Dtype dtype) {
   return *peak;
 }
 
+Word find_resource(const Chip& chip, std::string_view name) {
+  if (name.size() > Word::kMaxLength) throw_no_resource(chip, name);
+  const Word word(name);
+  const bool known = word == kMainMemory || chip.find_memory(word) != nullptr || chip.find_tier(word) != nullptr ||
+                     (word == Word("nic") && chip.nic);
+  if (!known) throw_no_resource(chip, name);
+  return word;
+}
+
 BytesPerSecond bandwidth_of(const Chip& chip, Word resource) {
   std::optional<BytesPerSecond> bandwidth;
   if (const Memory* m = chip.find_memory(resource)) {
@@ -110,20 +128,24 @@ BytesPerSecond bandwidth_of(const Chip& chip, Word resource) {
   } else if (resource == Word("nic") && chip.nic) {
     bandwidth = chip.nic;
   } else {
-    throw_no_resource(chip, resource);
+    throw_no_resource(chip, resource.view());
   }
   if (!bandwidth) throw Error(formatted("{} gives no bandwidth for {}", chip.id, resource.view()));
   return *bandwidth;
 }
 
 Estimate estimate(const Work& work, const Chip& chip) {
+  return estimate(work, chip, work.axes.empty() ? Mesh{} : mesh_of(work, chip));
+}
+
+Estimate estimate(const Work& work, const Chip& chip, const Mesh& mesh) {
   Estimate e;
   add_compute(e, work, chip);
   for (const Work::Traffic& t : work.traffic) {
     const BytesPerSecond rate = bandwidth_of(chip, t.resource);
     add_bound(e, name_of_resource(chip, t.resource), t.bytes, rate);
   }
-  if (!work.axes.empty()) add_transfers(e, work, chip);
+  add_transfers(e, work, mesh);
   add_memory(e, work, chip);
   conclude(e);
   return e;

@@ -57,11 +57,10 @@ std::optional<Crossing> first_crossing_of_values(const Difference& difference, s
 }
 
 std::optional<Crossing> first_crossing_of_reals(const Difference& difference) {
-  static constexpr double kFirst = 1e-3, kLast = 1e36;
   const double factor = std::exp2(1 / kStepsPerOctave);
-  auto bracket = scan(difference, kFirst, kLast, [&](double v) { return v * factor; });
+  auto bracket = scan(difference, kLeastReal, kMostReal, [&](double v) { return v * factor; });
   if (!bracket) return std::nullopt;
-  const bool start = difference(kFirst) >= 0;
+  const bool start = difference(kLeastReal) >= 0;
   const double line = crossing_line(difference, *bracket);
   while (true) {
     const double middle = bracket->low + (bracket->high - bracket->low) / 2;

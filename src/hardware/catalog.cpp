@@ -56,6 +56,7 @@ std::string Catalog::add(std::string text, std::string_view name) {
   const Document document = parse_json(std::move(text), name);
   Chip chip = read_chip(document);
   refuse_taken(chip, document);
+  if (find_embedded(chip.id) != nullptr) chip.standing = Chip::Standing::replacing;
   user_.push_back(std::move(chip));
   return user_.back().id;
 }
@@ -66,12 +67,13 @@ void Catalog::refuse_taken(const Chip& chip, const Document& document) const {
   for (const std::string& name : names) {
     std::string message, hint;
     if (const Chip* other = find_user(name)) {
-      message = formatted("'{}' is taken by {} of {}", name, other->id, escape(other->origin));
+      message = formatted("'{}' is taken by {} of {}", name, other->id, other->origin);
     }
     const EmbeddedChip* built_in = find_embedded(name);
     if (built_in != nullptr && (chip.overrides == Chip::Override::no || built_in->id != chip.id)) {
       message = formatted("'{}' is built in, as {}", name, built_in->id);
-      hint = formatted("add \"override\": true to {} to replace it, or choose another name", built_in->id);
+      hint = built_in->id == chip.id ? "add \"override\": true to replace it, or choose another id"
+                                     : "an overriding file replaces the chip of its own id; choose another alias";
     }
     if (message.empty()) continue;
     Error error(message, hint);
@@ -90,8 +92,11 @@ Chip Catalog::find(std::string_view name) const {
   if (name.empty()) throw Error("is empty", "`roofline chips` lists what there is");
   if (const Chip* chip = find_user(name)) return *chip;
   if (const EmbeddedChip* chip = find_embedded(name)) {
+    // A chip that overrides takes over every name of the one it replaces.
+    if (const Chip* replacing = find_user(chip->id)) return *replacing;
     Chip found = read_chip(parse_json(std::string(chip->json), formatted("hardware/{}", chip->file)));
     found.origin += " (built in)";
+    found.standing = Chip::Standing::built_in;
     return found;
   }
   std::vector<std::string> known, near;

@@ -23,4 +23,11 @@ const Tier* Chip::find_tier(Word tier) const {
   return nullptr;
 }
 
+const Tier* Chip::link_tier() const {
+  for (const Tier& t : interconnect) {
+    if (t.topology != Topology::host) return &t;
+  }
+  return nullptr;
+}
+
 }  // namespace roofline

@@ -59,8 +59,8 @@ class Reader {
     read_identity();
     read_peaks("peak", chip_.matrix);
     read_peaks("vector", chip_.vector);
-    for (ObjectReader& m : object_.objects("memory")) read_memory(m);
-    for (ObjectReader& t : object_.objects("interconnect")) read_tier(t);
+    for (ObjectReader& m : at_most(kMostLevels, "memory")) read_memory(m);
+    for (ObjectReader& t : at_most(kMostLevels, "interconnect")) read_tier(t);
     read_rest();
     check_complete();
     read_sources();
@@ -69,6 +69,14 @@ class Reader {
   }
 
  private:
+  static constexpr std::size_t kMostLevels = 16, kMostSources = 256;
+
+  std::vector<ObjectReader> at_most(std::size_t limit, std::string_view key) {
+    auto objects = object_.objects(key);
+    if (objects.size() > limit) object_.fail(*object_.find(key), key, formatted("has more than {} entries", limit));
+    return objects;
+  }
+
   void read_identity() {
     chip_.id = object_.text("id");
     const bool plain = chip_.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.-") == std::string::npos;
@@ -77,6 +85,7 @@ class Reader {
     }
     chip_.name = object_.optional_text("name").value_or(chip_.id);
     chip_.aliases = object_.texts("aliases");
+    for (const std::string& alias : chip_.aliases) check_alias(alias);
     chip_.vendor = object_.optional_text("vendor").value_or("");
     chip_.year = object_.optional_count("year").value_or(0);
     chip_.kind = object_.optional_text("kind").value_or("");
@@ -87,6 +96,19 @@ class Reader {
     chip_.overrides = object_.flag("override") ? Chip::Override::yes : Chip::Override::no;
     chip_.notes = object_.texts("notes");
     chip_.unsourced = object_.texts("unsourced");
+  }
+
+  /// What --chip could take for a list or a file is no alias.
+  void check_alias(const std::string& alias) {
+    const Json& place = object_.required("aliases");
+    const bool plain =
+        !alias.empty() && alias.find_first_of(",/ ") == std::string::npos && !alias.ends_with(".json") && alias != "-";
+    if (!plain)
+      object_.fail(place, "aliases", formatted("{} is no alias: no comma, slash, blank or .json", quote(alias)));
+    const auto same = [&](const std::string& other) { return equal_ignoring_case(other, alias); };
+    if (same(chip_.id) || std::count_if(chip_.aliases.begin(), chip_.aliases.end(), same) > 1) {
+      object_.fail(place, "aliases", formatted("{} is named twice", quote(alias)));
+    }
   }
 
   void read_peaks(std::string_view key, Peaks& peaks) {
@@ -196,14 +218,14 @@ class Reader {
 
   void read_sources() {
     const auto known = figures(chip_);
-    for (ObjectReader& s : object_.objects("sources")) {
+    for (ObjectReader& s : at_most(kMostSources, "sources")) {
       chip_.sources.push_back(
           {s.text("title"), s.optional_text("url").value_or(""), s.text("access"), s.text("date"), s.texts("covers")});
       for (const std::string& path : chip_.sources.back().covers) check_covers(s, path, known);
       s.finish();
     }
-    for (ObjectReader& a : object_.objects("alternatives")) read_alternative(a);
-    for (ObjectReader& p : object_.objects("price")) {
+    for (ObjectReader& a : at_most(kMostSources, "alternatives")) read_alternative(a);
+    for (ObjectReader& p : at_most(kMostSources, "price")) {
       chip_.prices.push_back({p.quantity<DollarsPerSecond>("per_chip"), p.text("provider"), p.text("kind"),
                               p.text("date"), p.optional_text("note").value_or(""), read_source_number(p)});
       p.finish();
@@ -253,9 +275,9 @@ class Reader {
     }
   }
 
-  void note_line(ObjectReader& object, std::string path, std::string_view key) {
-    const Json* value = object.optional(key);
-    if (value != nullptr) chip_.lines.emplace_back(std::move(path), object.document().line(*value));
+  void note_line(const ObjectReader& object, std::string path, std::string_view key) {
+    const Json* value = object.find(key);
+    if (value != nullptr) chip_.lines.emplace_back(std::move(path), value->line);
   }
 
   ObjectReader object_;
@@ -267,7 +289,7 @@ class Reader {
 
 Chip read_chip(const Document& document) {
   Chip chip = Reader(document).read();
-  chip.origin = document.name;
+  chip.origin = escape(document.name);
   return chip;
 }
 

@@ -81,6 +81,9 @@ PathParts resolve(const Chip& chip, std::string_view path) {
     if (f.value) known.push_back(f.path);
   }
   std::string hint = did_you_mean(path, known);
+  for (const std::string& full : known) {
+    if (hint.empty() && full.ends_with("." + std::string(path))) hint = formatted("did you mean {}?", full);
+  }
   if (hint.empty()) hint = "it has " + listing(known);
   throw Error(formatted("{} has no figure {}", chip.id, quote(path)), hint);
 }

@@ -36,9 +36,7 @@ void check_torus_axis(const Chip& chip, const Tier& tier, std::size_t physical, 
 }  // namespace
 
 const Tier& own_tier(const Chip& chip) {
-  for (const Tier& tier : chip.interconnect) {
-    if (tier.topology != Topology::host) return tier;
-  }
+  if (const Tier* tier = chip.link_tier()) return *tier;
   throw Error(formatted("{} has no link to another chip", chip.id));
 }
 
@@ -55,9 +53,8 @@ Mesh lay_axes(const Chip& chip, std::span<const std::int64_t> sizes) {
     const auto bandwidth = tier.path_bandwidth();
     if (!bandwidth) throw Error(formatted("{} gives no bandwidth for {}", chip.id, tier.name.view()));
     chips *= static_cast<double>(size);
-    if (!tier.dims.empty()) {
-      check_torus_axis(chip, tier, physical++, size);
-    } else if (chips > static_cast<double>(tier.domain_size)) {
+    if (!tier.dims.empty()) check_torus_axis(chip, tier, physical++, size);
+    if (chips > static_cast<double>(tier.domain_size)) {
       throw Error(
           formatted("{} of {} joins {} chips, {} are asked for", tier.name.view(), chip.id, tier.domain_size, chips));
     }

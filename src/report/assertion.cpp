@@ -55,6 +55,12 @@ bool is_measure(Show show) {
          show == Show::flop_rate || show == Show::byte_rate;
 }
 
+/// A count as inputs write it (8Ki), or any number to compare one with.
+double parse_whole(const std::string& value) {
+  const bool plain = value.find_first_not_of("0123456789.eE+-_%") == std::string::npos;
+  return plain ? parse_ratio(value) : static_cast<double>(parse_count(value));
+}
+
 double parse_limit(const std::string& value, Show show) {
   switch (show) {
     case Show::seconds: return parse_si(value, Seconds::dim);
@@ -63,7 +69,7 @@ double parse_limit(const std::string& value, Show show) {
     case Show::bytes:
     case Show::binary: return parse_si(value, Bytes::dim);
     case Show::byte_rate: return parse_si(value, BytesPerSecond::dim);
-    case Show::count:
+    case Show::count: return parse_whole(value);
     case Show::number:
     case Show::tenths:
     case Show::percent:

@@ -1,4 +1,4 @@
-#include "report/views.hpp"
+#include "roofline/report/report.hpp"
 
 namespace roofline {
 namespace {

@@ -1,8 +1,8 @@
 #include "base/format.hpp"
 
-#include "report/views.hpp"
 #include "roofline/base/show.hpp"
 #include "roofline/base/text.hpp"
+#include "roofline/report/report.hpp"
 
 namespace roofline {
 namespace {

@@ -1,5 +1,5 @@
-#include "report/views.hpp"
 #include "roofline/base/text.hpp"
+#include "roofline/report/report.hpp"
 
 namespace roofline {
 namespace {
@@ -39,6 +39,7 @@ void markdown_row(ViewState& state, std::span<const Cell> row) {
 }
 
 void end_markdown(ViewState& state, std::span<const std::string> notes) {
+  if (state.rows == 0) return;
   for (const std::string& note : notes) state.out.append("\nnote: " + safe(note) + "\n");
 }
 

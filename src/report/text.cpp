@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "report/views.hpp"
 #include "roofline/base/text.hpp"
+#include "roofline/report/report.hpp"
 
 namespace roofline {
 namespace {

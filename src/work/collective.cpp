@@ -28,8 +28,7 @@ std::string_view all_reduce_formula(Shape shape) {
 }
 
 constexpr std::array kCollectives{
-    CollectiveRow{Collective::all_reduce, "all-reduce", "every chip ends with the sum of all chips' arrays",
-                  all_reduce_bytes, all_reduce_formula},
+    CollectiveRow{Collective::all_reduce, "all-reduce", all_reduce_bytes, all_reduce_formula},
 };
 
 }  // namespace

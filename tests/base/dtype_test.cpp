@@ -4,26 +4,11 @@
 
 #include "roofline/base/error.hpp"
 #include "support/catch.hpp"
+#include "support/errors.hpp"
 
 using namespace roofline;
-
-namespace {
-
-template <class F>
-Error error_of(F&& f) {
-  try {
-    f();
-  } catch (const Error& e) {
-    return e;
-  }
-  return Error("(no error)", "(no error)");
-}
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-}  // namespace
+using support::error_of;
+using support::has;
 
 TEST_CASE("a dtype has a width, a peak and names") {
   static constexpr struct {
@@ -37,7 +22,8 @@ TEST_CASE("a dtype has a width, a peak and names") {
       {"bf16", Dtype::bf16, 2, Dtype::bf16},        {"fp8", Dtype::fp8, 1, Dtype::fp8},
       {"fp6", Dtype::fp6, 0.75, Dtype::fp6},        {"fp4", Dtype::fp4, 0.5, Dtype::fp4},
       {"mxfp4", Dtype::mxfp4, 0.53125, Dtype::fp4}, {"nvfp4", Dtype::nvfp4, 0.5625, Dtype::fp4},
-      {"int8", Dtype::int8, 1, Dtype::int8},        {"int4", Dtype::int4, 0.5, Dtype::int4},
+      {"int32", Dtype::int32, 4, Dtype::int32},     {"int8", Dtype::int8, 1, Dtype::int8},
+      {"int4", Dtype::int4, 0.5, Dtype::int4},
   };
   CHECK(std::size(kRows) == kDtypeCount);
   for (const auto& row : kRows) {
@@ -82,7 +68,8 @@ TEST_CASE("an unknown dtype gets a suggestion or the list") {
       {"bf-16", "unknown dtype 'bf-16'", "did you mean bf16"},
       {"bf 16", "unknown dtype 'bf 16'", "did you mean bf16"},
       {"bf61", "unknown dtype 'bf61'", "did you mean bf16?"},
-      {"quad", "unknown dtype 'quad'", "fp64, fp32, tf32, fp16, bf16, fp8, fp6, fp4, mxfp4, nvfp4, int8 or int4"},
+      {"quad", "unknown dtype 'quad'",
+       "fp64, fp32, tf32, fp16, bf16, fp8, fp6, fp4, mxfp4, nvfp4, int32, int8 or int4"},
       {"16", "unknown dtype '16'", "or int4"},
       {"", "empty", "or int4"},
       {" bf16", "unknown dtype ' bf16'", "bf16"},

@@ -6,8 +6,10 @@
 
 #include "roofline/base/error.hpp"
 #include "support/catch.hpp"
+#include "support/errors.hpp"
 
 using namespace roofline;
+using support::has;
 using namespace std::string_literals;
 
 namespace {
@@ -19,10 +21,6 @@ Error error_of(const std::string& text, std::string_view name = "t.json") {
     return e;
   }
   return Error("(no error)", "(no error)");
-}
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 struct Refused {
@@ -90,7 +88,7 @@ TEST_CASE("values, their kinds and their places") {
   const Json& inner = d.root.members[3].second.members[0].second;
   CHECK(inner.text == "9007199254740993");
   CHECK(d.place(inner) == "mine.json:4:14");
-  CHECK(d.line(inner) == 4);
+  CHECK(inner.line == 4);
 }
 
 TEST_CASE("what strict JSON allows is read") {

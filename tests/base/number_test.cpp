@@ -6,24 +6,13 @@
 
 #include "roofline/base/error.hpp"
 #include "support/catch.hpp"
+#include "support/errors.hpp"
 
 using namespace roofline;
+using support::error_of;
+using support::has;
 
 namespace {
-
-template <class F>
-Error error_of(F&& f) {
-  try {
-    f();
-  } catch (const Error& e) {
-    return e;
-  }
-  return Error("(no error)", "(no error)");
-}
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 struct Refused {
   std::vector<std::string> texts;

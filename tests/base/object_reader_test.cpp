@@ -5,8 +5,10 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/errors.hpp"
 
 using namespace roofline;
+using support::has;
 
 namespace {
 
@@ -21,10 +23,6 @@ Error error_of(const std::string& text, const std::string& path, const Use& use)
     return e;
   }
   return Error("(no error)", "(no error)");
-}
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 struct Refused {
@@ -110,8 +108,7 @@ TEST_CASE("an object is read key by key") {
   CHECK(power->path_of("max") == "power.max");
   CHECK_NOTHROW(r.finish());
   CHECK(r.members().size() == 10);
-  CHECK(&r.document() == &document);
-  CHECK(&r.value() == &document.root);
+  CHECK(r.find("power") != nullptr);
 }
 
 TEST_CASE("what is absent is no zero") {

@@ -7,8 +7,10 @@
 #include "roofline/base/error.hpp"
 #include "roofline/base/number.hpp"
 #include "support/catch.hpp"
+#include "support/errors.hpp"
 
 using namespace roofline;
+using support::has;
 
 namespace {
 
@@ -33,10 +35,6 @@ Error error_of(std::string_view text, const Sweep::Parse& element, Sweep::Steps 
     return e;
   }
   return Error("(no error)", "(no error)");
-}
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 std::vector<double> values(const Sweep& sweep) {
@@ -180,12 +178,12 @@ TEST_CASE("a range or list that makes no sense is refused") {
       {"1:8:+", "", ""},
       {"1:8:-1", "step '-1'", "1:4096:x2"},
       {"1:8:2", "step '2'", "1:4096:x2"},
-      {"1:8:", "step ''", "1:4096:x2"},
+      {"1:8:", "lacks a number", "1:4096:x2"},
       {"1:8:x2:x2", "is not a value", "1:4096:x2"},
-      {":8", "empty", ""},
-      {"1:", "empty", ""},
-      {":", "empty", ""},
-      {"1::x2", "empty", ""},
+      {":8", "lacks a number", "1:4096:x2"},
+      {"1:", "lacks a number", "1:4096:x2"},
+      {":", "lacks a number", "1:4096:x2"},
+      {"1::x2", "lacks a number", "1:4096:x2"},
       {"", "empty", ""},
       {"1,,2", "empty", ""},
       {"1,", "empty", ""},

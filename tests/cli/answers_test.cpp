@@ -98,6 +98,41 @@ TEST_CASE("rows come chip outermost, then dtypes, then inputs, the last fastest"
         39);
 }
 
+TEST_CASE("no row leaves standard output empty, in every format for people") {
+  for (const std::string format : {"text", "csv", "markdown"}) {
+    const support::Outcome none = support::run("matmul --B 8 --D 7,9 --F 8 --shard D=2 --chip v5e --format " + format);
+    CHECK(none.exit == 2);
+    CHECK(none.out.empty());
+    CHECK(count_lines(none.err) == 2);
+  }
+}
+
+TEST_CASE("rows that do not fit, or hang on a figure, are noted below a table") {
+  const std::string text = support::run("matmul --B 256,4Mi --D 8192 --F 8192 --chip v5e").out;
+  CHECK(text.find("would flip the regime at B=256") != std::string::npos);
+  CHECK(text.find("the operands at B=4194304 do not fit") != std::string::npos);
+  CHECK(support::run("matmul --B 256 --D 8192 --F 8192 --chip v5e --format markdown").out.find("810 GB/s") !=
+        std::string::npos);
+}
+
+TEST_CASE("what changes nothing, and what no source states, is said") {
+  CHECK(support::run("matmul --B 8 --D 8 --F 8 --chip v5e --set peak.int8=1PFLOP/s")
+            .out.find("--set peak.int8 changes nothing here") != std::string::npos);
+  CHECK(support::run("matmul --B 8 --D 8 --F 8 --chip v6e --dtype int8").out.find("no source states peak.int8") !=
+        std::string::npos);
+  CHECK(support::run("matmul --B 8 --D 8 --F 8 --chip v5e --over vmem").out.find("bandwidth estimated") !=
+        std::string::npos);
+}
+
+TEST_CASE("solve keeps its other inputs, and says what flips back") {
+  CHECK(support::run("op --bytes 1GB,2GB --chip v5e --solve flops --get bytes,critical_whole --format csv").out ==
+        "bytes,critical_whole\n1000000000,\n2000000000,\n");
+  CHECK(support::run("matmul --B 65536 --D 87360 --F 8192 --chip v5e --solve shard_D")
+            .out.find("compute-bound again at shard_D=16") != std::string::npos);
+  CHECK(support::run("matmul --B 65536 --D 65536 --F 65536 --chip v5e --solve shard_B")
+            .out.find("intensity stays above 3641") != std::string::npos);
+}
+
 TEST_CASE("a list of one is still a list") {
   CHECK(support::run("matmul --B 1:1 --D 8 --F 8 --chip v5e --format json").out.starts_with("[{"));
   CHECK(support::run("matmul --B 1 --D 8 --F 8 --chip v5e --format json").out.starts_with("{"));

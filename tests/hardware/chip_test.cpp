@@ -75,6 +75,25 @@ TEST_CASE("complaints name file, line, column and key path") {
   }
 }
 
+TEST_CASE("aliases are words that --chip takes") {
+  const auto named = [](const std::string& alias) {
+    return error_of(with("\"peak\"", "\"aliases\": [" + alias + "], \"peak\""));
+  };
+  CHECK(named("\"my\", \"my-1\"") == "no error");
+  for (const std::string alias : {"\"\"", "\"a,b\"", "\"a/b\"", "\"a b\"", "\"a.json\"", "\"-\""})
+    CHECK(named(alias).find("is no alias") != std::string::npos);
+  for (const std::string alias : {"\"MINE\"", "\"a\", \"A\""})
+    CHECK(named(alias).find("is named twice") != std::string::npos);
+}
+
+TEST_CASE("a large file is read or refused in no time") {
+  std::string text = "{ \"id\": \"mine\", \"peak\": { \"bf16\": \"1 TFLOP/s\" }, \"memory\": [";
+  for (int i = 0; i < 60000; ++i)
+    text +=
+        (i > 0 ? ",\n" : "") + std::string("{ \"name\": \"m") + std::to_string(i) + "\", \"bandwidth\": \"1 TB/s\" }";
+  CHECK(error_of(text + "] }").find("memory: has more than 16 entries") != std::string::npos);
+}
+
 TEST_CASE("wires have a shape, a reach and a rule for wrapping") {
   const auto tier = [](const std::string& body) {
     return with("\"peak\"",
@@ -145,6 +164,10 @@ TEST_CASE("names match whole, case aside; users' chips add, and replace only whe
   CHECK(catalog.add(with("\"mine\"", "\"tpu-v5e\", \"override\": true, \"aliases\": [\"v5e\"]"), "v5e.json") ==
         "tpu-v5e");
   CHECK(catalog.find("v5e").main().bandwidth->si() == 1e12);
+  Catalog nameless;
+  nameless.add(with("\"mine\"", "\"tpu-v5e\", \"override\": true"), "v5e.json");
+  CHECK(nameless.find("v5e").main().bandwidth->si() == 1e12);  // every name of the replaced chip
+  CHECK(nameless.find("v5litepod").standing == Chip::Standing::replacing);
 }
 
 TEST_CASE("a folder gives all its chips but the schema") {

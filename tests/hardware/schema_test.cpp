@@ -95,6 +95,13 @@ TEST_CASE("a file with every key of the schema loads") {
     CHECK(used == known);
   });
   CHECK(objects == 10);
+  std::set<std::string> peaks, listed;
+  for (const DtypeInfo& row : kDtypes) {
+    if (row.peak == row.dtype) peaks.insert(std::string(row.name));
+  }
+  for (const auto& [name, value] : member(*member(*member(schema, "$defs"), "peaks"), "properties")->members)
+    listed.insert(name);
+  CHECK(listed == peaks);
 }
 
 TEST_CASE("what the schema requires, the reader requires, and nothing else") {

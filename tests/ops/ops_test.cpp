@@ -158,6 +158,7 @@ TEST_CASE("every op computes from its own field names, and its formulas say the 
       const FieldInfo& field = op.fields[i];
       CHECK(names.insert(field.name).second);
       CHECK(op.index_of(field.name) == i);
+      CHECK((field.name != "V" && field.name != "n"));  // words of collectives in --explain
       if (!field.divisor.empty()) CHECK(op.index_of(field.divisor) < op.fields.size());
       if (field.kind == FieldKind::dtype) continue;
       values[i] = field.given == Given::in_group ? 2 : (next *= 2);
@@ -178,10 +179,19 @@ TEST_CASE("every op computes from its own field names, and its formulas say the 
 
 TEST_CASE("the textbook rule is the ridge times half the bytes of the other operand") {
   const Matmul bf16{.b = 1, .d = 8192, .f = 8192};
-  CHECK(rule(bf16, "B", 240)->value == 240);
+  const Binding memory{240, 0};
+  CHECK(rule(bf16, "B", memory)->value == 240);
   Matmul int8 = bf16;
   int8.y_dtype = Dtype::int8;
-  CHECK(rule(int8, "B", 240)->value == 120);
-  CHECK(rule(int8, "F", 240)->value == 240);
-  CHECK_FALSE(rule(int8, "shard_D", 240).has_value());
+  CHECK(rule(int8, "B", memory)->value == 120);
+  CHECK(rule(int8, "F", memory)->value == 240);
+  CHECK_FALSE(rule(int8, "shard_D", memory).has_value());
+}
+
+TEST_CASE("over two chips the rule is twice the ridge of the link") {
+  // Per chip B D F FLOPs against 2 B F bytes over the link: D > 2 C / W.
+  const Matmul split{.b = 1024, .d = 8192, .f = 8192, .shard_d = 2};
+  const Binding link{4000, 1};
+  CHECK(rule(split, "D", link)->value == 8000);
+  CHECK_FALSE(rule(split, "B", link).has_value());
 }

@@ -12,7 +12,7 @@
 
 namespace roofline {
 
-enum class Dtype : std::uint8_t { fp64, fp32, tf32, fp16, bf16, fp8, fp6, fp4, mxfp4, nvfp4, int8, int4 };
+enum class Dtype : std::uint8_t { fp64, fp32, tf32, fp16, bf16, fp8, fp6, fp4, mxfp4, nvfp4, int32, int8, int4 };
 
 struct DtypeInfo {
   Dtype dtype;
@@ -33,6 +33,7 @@ inline constexpr std::array kDtypes{
     DtypeInfo{Dtype::fp4, "fp4", 4, Dtype::fp4, {"float4", "e2m1"}},
     DtypeInfo{Dtype::mxfp4, "mxfp4", 4.25, Dtype::fp4, {}},
     DtypeInfo{Dtype::nvfp4, "nvfp4", 4.5, Dtype::fp4, {}},
+    DtypeInfo{Dtype::int32, "int32", 32, Dtype::int32, {}},
     DtypeInfo{Dtype::int8, "int8", 8, Dtype::int8, {}},
     DtypeInfo{Dtype::int4, "int4", 4, Dtype::int4, {}},
 };

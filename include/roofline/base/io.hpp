@@ -24,6 +24,11 @@ class Output {
   using Write = std::function<int(std::string_view)>;
 
   Output(Write write, std::string_view name);
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+  Output(Output&&) = default;
+  Output& operator=(Output&&) = default;
+  ~Output() = default;
   /// Writes to a file descriptor that the caller keeps open. EINTR and short writes are handled.
   static Output to_descriptor(int descriptor, std::string_view name);
   /// For tests and callers that want the text: appends to `text`.

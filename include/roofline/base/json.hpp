@@ -15,8 +15,9 @@ struct Json {
   enum class Kind { null, boolean, number, text, array, object };
   Kind kind = Kind::null;
   bool boolean = false;
-  std::string text{};  ///< of a string, decoded; of a number, as written
-  std::size_t offset = 0;
+  std::string text{};      ///< of a string, decoded; of a number, as written
+  std::size_t offset = 0;  ///< of its first byte in the document
+  int line = 0;
   std::vector<Json> items{};
   std::vector<std::pair<std::string, Json>> members{};
 };
@@ -26,7 +27,6 @@ struct Document {
   std::string text;
   Json root;
 
-  int line(const Json& value) const;
   std::string place(const Json& value) const;  ///< "mine.json:4:18"
 };
 

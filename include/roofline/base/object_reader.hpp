@@ -23,6 +23,8 @@ class ObjectReader {
 
   const Json& required(std::string_view key);
   const Json* optional(std::string_view key);
+  /// The value of a key without asking for it.
+  const Json* find(std::string_view key) const;
   void finish() const;
 
   std::string text(std::string_view key);
@@ -46,8 +48,6 @@ class ObjectReader {
   }
 
   const std::vector<std::pair<std::string, Json>>& members() const { return value_->members; }
-  const Document& document() const { return *document_; }
-  const Json& value() const { return *value_; }
   std::string path_of(std::string_view key) const;
 
   /// Throws Error at a value of this object.

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <stdexcept>
 #include <string_view>
 
 namespace roofline {
@@ -22,7 +23,8 @@ class Word {
 
   constexpr Word() = default;
   constexpr explicit Word(std::string_view text) {
-    for (std::size_t i = 0; i < text.size() && i < kMaxLength; ++i) letters_[i] = text[i];
+    if (text.size() > kMaxLength) throw std::length_error("a Word holds 15 characters");
+    for (std::size_t i = 0; i < text.size(); ++i) letters_[i] = text[i];
   }
   constexpr std::string_view view() const { return letters_.data(); }
   constexpr bool empty() const { return letters_[0] == 0; }

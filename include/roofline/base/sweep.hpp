@@ -30,6 +30,7 @@ class Sweep {
   struct Segment {
     double first = 0, step = 0;
     std::uint64_t size = 1;
+    std::uint64_t start = 0;  ///< the index of its first value
     enum { adds, multiplies } kind = adds;
     double at(std::uint64_t index) const;
   };

@@ -5,10 +5,12 @@
 // Source: How to Scale Your Model, ch. 1, and the roofline model (Williams, Waterman, Patterson, 2009).
 
 #include <optional>
+#include <string_view>
 
 #include "roofline/base/few.hpp"
 #include "roofline/base/units.hpp"
 #include "roofline/hardware/chip.hpp"
+#include "roofline/hardware/mesh.hpp"
 #include "roofline/work/work.hpp"
 
 namespace roofline {
@@ -43,7 +45,7 @@ struct Estimate {
   enum class CapacityKind { whole, usable } capacity_kind = CapacityKind::whole;
 
   const Bound& primary() const { return bounds[0]; }
-  /// "compute" or the slowest resource.
+  /// "compute" or the slowest resource; valid as long as this estimate.
   std::string_view bottleneck() const;
   /// t_comp / t_comm; +infinity when no bytes move, nullopt when neither takes time.
   std::optional<double> margin() const;
@@ -60,9 +62,14 @@ struct Estimate {
 
 /// Throws Error that names what the chip lacks: a rate for the dtype, a level or link, wires for an axis.
 Estimate estimate(const Work& work, const Chip& chip);
+/// The same over axes that are already laid onto wires.
+Estimate estimate(const Work& work, const Chip& chip, const Mesh& mesh);
 
 /// The dense peak of a dtype on an engine. Throws Error with what there is instead.
 FlopsPerSecond peak_of(const Chip& chip, Engine engine, Dtype dtype);
+
+/// The memory level, link or NIC of this name. Throws Error with what there is instead.
+Word find_resource(const Chip& chip, std::string_view name);
 
 /// One-way bandwidth of a memory level, link or NIC by name. Throws Error with what there is instead.
 BytesPerSecond bandwidth_of(const Chip& chip, Word resource);

@@ -88,13 +88,16 @@ struct Chip {
   std::vector<Source> sources;
   std::vector<Alternative> alternatives;
 
-  std::string origin;                                ///< "hardware/tpu-v5e.json (built in)", "./mine.json"
+  std::string origin;  ///< its file, escaped: "hardware/tpu-v5e.json", "./mine.json"
+  enum class Standing { built_in, added, replacing } standing = Standing::added;
   std::vector<std::string> overlays;                 ///< what --set changed: "memory.hbm.bandwidth=1.64 TB/s"
   std::vector<std::pair<std::string, int>> lines{};  ///< where each figure stands in its file
 
   const Memory& main() const { return memory.front(); }
   const Memory* find_memory(Word level) const;  ///< null when there is none; "main" is the first
   const Tier* find_tier(Word tier) const;
+  /// The tier that joins chips to their like: the first that is not the host link; null when there is none.
+  const Tier* link_tier() const;
 };
 
 /// Reads a spec. Throws Error that names file, line and key path.

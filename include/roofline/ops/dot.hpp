@@ -48,12 +48,4 @@ inline std::span<const std::string_view> notes(const Dot&) {
   return kEngine;
 }
 
-inline std::optional<Rule> rule(const Dot&, std::string_view, double) {
-  return std::nullopt;
-}
-
-inline Operands operands(const Dot&) {
-  return {};
-}
-
 }  // namespace roofline

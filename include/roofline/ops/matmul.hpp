@@ -84,11 +84,18 @@ inline std::span<const std::string_view> notes(const Matmul& op) {
   return op.shard_d > 1 ? std::span<const std::string_view>(kAdds) : std::span<const std::string_view>{};
 }
 
-/// Where the other two dims are much larger, intensity is 2 * dim / (bytes of an element of the operand without it).
-inline std::optional<Rule> rule(const Matmul& op, std::string_view field, double ridge) {
-  const auto above = [&](Dtype other, std::int64_t chips, const char* text) {
-    return Rule{ridge * bytes_per_element(other) / 2 * static_cast<double>(chips), text};
+/// Over memory: where the other two dims are much larger, intensity is 2 * dim / (bytes of an element of the operand
+/// without it). Over the wires of a split D: 2BDF FLOPs against the bytes of Z, whatever B and F are.
+inline std::optional<Rule> rule(const Matmul& op, std::string_view field, const Binding& binding) {
+  const auto above = [&](Dtype other, std::int64_t chips, std::string_view condition) {
+    return Rule{binding.ridge * bytes_per_element(other) / 2 * static_cast<double>(chips), condition};
   };
+  if (binding.links_per_array > 0) {
+    if (field != "D") return std::nullopt;
+    Rule wires = above(op.z(), op.shard_d, "whatever B and F are");
+    wires.value *= binding.links_per_array;
+    return wires;
+  }
   if (field == "B") return above(op.y(), op.shard_b, "where D and F are much larger");
   if (field == "D") return above(op.z(), op.shard_d, "where B and F are much larger");
   if (field == "F") return above(op.x(), op.shard_f, "where B and D are much larger");

@@ -7,9 +7,10 @@
 //   static constexpr auto fields()                its parameters
 //   Work work(const X&)                           what it asks, per chip; throws Error for what cannot be
 //   std::vector<Formula> formulas(const X&)       the same as text, for --explain; a test holds the two together
-//   std::span<const std::string_view> notes(const X&)                    what the figures leave out
-//   std::optional<Rule> rule(const X&, std::string_view field, double ridge)   a textbook rule, where there is one
-//   Operands operands(const X&)                    tensors that may differ in format; none where they cannot
+// and where it has them:
+//   std::span<const std::string_view> notes(const X&)       what the figures leave out
+//   std::optional<Rule> rule(const X&, std::string_view field, const Binding&)   a textbook rule
+//   Operands operands(const X&)                             tensors that may differ in format
 
 #include <array>
 #include <cstdint>
@@ -28,6 +29,13 @@ namespace roofline {
 /// memory_bytes, and V for the array of a collective.
 struct Formula {
   std::string key, text, why;
+};
+
+/// What a rule of thumb is held against: the ridge of the resource that binds, and how many bytes of a collective's
+/// array V cross its busiest link (0 where the operands' own bytes bind).
+struct Binding {
+  double ridge = 0;
+  double links_per_array = 0;
 };
 
 /// A rule of thumb: the field passes the ridge at `value`, under the condition in words.
@@ -50,7 +58,7 @@ struct Op {
   Work (*work)(const Values&);
   std::vector<Formula> (*formulas)(const Values&);
   std::span<const std::string_view> (*notes)(const Values&);
-  std::optional<Rule> (*rule)(const Values&, std::string_view field, double ridge);
+  std::optional<Rule> (*rule)(const Values&, std::string_view field, const Binding&);
   Operands (*operands)(const Values&);
 
   /// The index of a field by its name; fields.size() when there is none.
@@ -74,7 +82,7 @@ template <class T>
 inline constexpr auto kFieldInfos = field_infos<T>();
 }  // namespace detail
 
-/// The table row of an op.
+/// The table row of an op; notes, rule and operands are nothing where the op has none.
 template <class T>
 constexpr Op row() {
   return {T::kName,
@@ -83,9 +91,18 @@ constexpr Op row() {
           T::kExamples,
           [](const Values& v) { return work(from_values<T>(v)); },
           [](const Values& v) { return formulas(from_values<T>(v)); },
-          [](const Values& v) { return notes(from_values<T>(v)); },
-          [](const Values& v, std::string_view field, double ridge) { return rule(from_values<T>(v), field, ridge); },
-          [](const Values& v) { return operands(from_values<T>(v)); }};
+          [](const Values& v) -> std::span<const std::string_view> {
+            if constexpr (requires(T op) { notes(op); }) return notes(from_values<T>(v));
+            return {};
+          },
+          [](const Values& v, std::string_view field, const Binding& binding) -> std::optional<Rule> {
+            if constexpr (requires(T op) { rule(op, field, binding); }) return rule(from_values<T>(v), field, binding);
+            return std::nullopt;
+          },
+          [](const Values& v) -> Operands {
+            if constexpr (requires(T op) { operands(op); }) return operands(from_values<T>(v));
+            return {};
+          }};
 }
 
 /// The part of a dim that one of `chips` chips holds. A dim that does not divide is an Error that names its neighbours.

@@ -38,16 +38,4 @@ inline std::vector<Formula> formulas(const OwnFigures&) {
   return {{"flops", "flops", "as given"}, {"bytes", "bytes", "as given"}};
 }
 
-inline std::span<const std::string_view> notes(const OwnFigures&) {
-  return {};
-}
-
-inline std::optional<Rule> rule(const OwnFigures&, std::string_view, double) {
-  return std::nullopt;
-}
-
-inline Operands operands(const OwnFigures&) {
-  return {};
-}
-
 }  // namespace roofline

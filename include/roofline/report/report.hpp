@@ -75,6 +75,8 @@ struct ViewState {
 
 struct View {
   std::string_view name, summary;
+  enum class Readers { people, machines } readers;  ///< people get the columns of a table, machines get all
+  enum class Errors { text, object } errors;        ///< an error becomes an object on standard output too
   void (*begin)(ViewState&);
   void (*row)(ViewState&, std::span<const Cell>);
   void (*end)(ViewState&, std::span<const std::string> notes);
@@ -97,7 +99,6 @@ class Printer {
     ++state_.rows;
   }
   void end(std::span<const std::string> notes) { view_.end(state_, notes); }
-  std::uint64_t rows() const { return state_.rows; }
 
  private:
   const View& view_;

@@ -16,11 +16,4 @@ struct Axis {
 
 using Axes = Few<Axis, 4>;
 
-/// Chips in all.
-constexpr double chip_count(const Axes& axes) {
-  double n = 1;
-  for (const Axis& axis : axes) n *= static_cast<double>(axis.size);
-  return n;
-}
-
 }  // namespace roofline

@@ -19,7 +19,7 @@ enum class Collective { all_reduce };
 
 struct CollectiveRow {
   Collective collective;
-  std::string_view name, summary;
+  std::string_view name;
   /// Bytes over the busiest link, one way, for `size` > 1 chips in this shape.
   Bytes (*bytes_per_link)(Bytes array, std::int64_t size, Shape shape);
   /// The same as text in V and n, to be evaluated: "2 * V * (n - 1) / n".
