@@ -53,14 +53,20 @@ std::string topology_text(const Tier& t) {
   return formatted("{} {}, {}", topology_name(t.topology), dims, wrap_text(t));
 }
 
+/// "819 GB/s [1], 810 GB/s [3] also published"; a value that several sources give is shown once.
 std::string also_published(const Chip& chip, std::string_view path) {
+  std::vector<double> shown;
   std::string text;
   for (const Alternative& a : chip.alternatives) {
-    if (a.path != path) continue;
+    if (a.path != path || std::find(shown.begin(), shown.end(), a.value) != shown.end()) continue;
+    shown.push_back(a.value);
     Figure f = figure(chip, path);
     f.value = a.value;
-    const std::string note = a.note.empty() ? "" : formatted(" ({})", a.note);
-    text += formatted("{}{} [{}]{}", text.empty() ? "" : ", ", show_figure(f), a.source, note);
+    text += (text.empty() ? "" : ", ") + show_figure(f);
+    for (const Alternative& same : chip.alternatives) {
+      if (same.path != path || same.value != a.value) continue;
+      text += same.note.empty() ? formatted(" [{}]", same.source) : formatted(" [{}] ({})", same.source, same.note);
+    }
   }
   return text.empty() ? "" : text + " also published";
 }

@@ -123,7 +123,9 @@ bool Machine::is_fixed(std::string_view path) const {
 const std::vector<Variant>& Machine::variants() const {
   if (!variants_.empty()) return variants_;
   for (const Alternative& other : chip.alternatives) {
-    if (!is_fixed(other.path)) variants_.push_back(variant_of(chip, other));
+    const auto same = [&](const Variant& v) { return v.path == other.path && v.figure.value == other.value; };
+    const bool known = std::any_of(variants_.begin(), variants_.end(), same);
+    if (!known && !is_fixed(other.path)) variants_.push_back(variant_of(chip, other));
   }
   return variants_;
 }

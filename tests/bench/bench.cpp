@@ -2,11 +2,13 @@
 //
 //   estimates   matmul through the op table, against a bare loop of the same formulas
 //   rows        a sweep through --format jsonl and csv, against a hand-written fmt loop that prints the same bytes
+//   memory      the peak of a sweep of a million rows
 //   start-up    one answer, against /bin/true and `python3 -c pass`
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -129,7 +131,7 @@ void sweep(Output& out, const std::string& format) {
   cli::run(args, read_string(""), out, err);
 }
 
-void rows(const std::string& format, void (*hand)(Output&)) {
+bool rows(const std::string& format, void (*hand)(Output&)) {
   std::string ours, theirs;
   {
     Output a = Output::to_string(ours), b = Output::to_string(theirs);
@@ -153,9 +155,11 @@ void rows(const std::string& format, void (*hand)(Output&)) {
   const double n = kLast - kFirst + 1;
   fmt::print("{:<9}  {:6.2f} million rows/s, {:.2f} of a hand-written loop ({:.2f}); {}\n", format, n / p.ours / 1e6,
              p.theirs / p.ours, n / p.theirs / 1e6, ours == theirs ? "same bytes" : "DIFFERENT BYTES");
+  return ours == theirs;
 }
 
-void spawn(const std::vector<std::string>& command) {
+/// Runs a program with its output thrown away; returns what it used.
+rusage spawn(const std::vector<std::string>& command) {
   std::vector<char*> argv;
   for (const std::string& word : command) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
@@ -163,8 +167,19 @@ void spawn(const std::vector<std::string>& command) {
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
   pid_t child = 0;
-  if (posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environ) == 0) waitpid(child, nullptr, 0);
+  rusage used{};
+  if (posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environ) == 0) wait4(child, nullptr, 0, &used);
   posix_spawn_file_actions_destroy(&actions);
+  return used;
+}
+
+void memory(const std::string& program) {
+  for (const std::string format : {"jsonl", "csv", "text"}) {
+    const rusage used = spawn(
+        {program, "matmul", "--B", "1:1000000", "--D", "8192", "--F", "8192", "--chip", "tpu-v5e", "--format", format});
+    fmt::print("memory     {:6.2f} MiB at the most, a million rows of {}\n", static_cast<double>(used.ru_maxrss) / 1024,
+               format);
+  }
 }
 
 /// Median of many starts, each taken right after one of the other program.
@@ -194,8 +209,9 @@ void start_up(const std::string& program) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc > 1) memory(argv[1]);  // first: a child's peak counts this program's own
   estimates();
-  rows("jsonl", json_by_hand);
-  rows("csv", csv_by_hand);
+  const bool same = rows("jsonl", json_by_hand) & rows("csv", csv_by_hand);
   if (argc > 1) start_up(argv[1]);
+  return same ? 0 : 1;
 }

@@ -107,6 +107,16 @@ TEST_CASE("no row leaves standard output empty, in every format for people") {
   }
 }
 
+TEST_CASE("a chip's page fits a screen") {
+  for (const std::string id : {"tpu-v5e", "tpu-v6e", "h100-sxm"}) {
+    const std::string page = support::run("chips " + id).out;
+    for (std::size_t start = 0; start < page.size(); start = page.find('\n', start) + 1) {
+      CAPTURE(page.substr(start, page.find('\n', start) - start));
+      CHECK(page.find('\n', start) - start <= 80);
+    }
+  }
+}
+
 TEST_CASE("rows that do not fit, or hang on a figure, are noted below a table") {
   const std::string text = support::run("matmul --B 256,4Mi --D 8192 --F 8192 --chip v5e").out;
   CHECK(text.find("would flip the regime at B=256") != std::string::npos);
