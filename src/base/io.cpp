@@ -5,6 +5,7 @@
 #include <unistd.h>
 #include "base/format.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -112,14 +113,17 @@ std::string read_all(const Read& read, std::string_view name, std::size_t limit)
 std::string read_file(const std::string& path, std::size_t limit) {
   if (path.empty()) throw Error("the file name is empty");
   if (path.find('\0') != std::string::npos) throw Error("the file name has a NUL byte");
+  // A FIFO is opened to wait for its writer; anything else without waiting, and judged by what was opened.
   struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) throw Error(formatted("cannot open {}: {}", quote(path), reason(errno)));
-  if (S_ISDIR(status.st_mode)) throw Error(formatted("{} is a directory", quote(path)));
-  if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode))
-    throw Error(formatted("{} is not a regular file", quote(path)));
-  if (S_ISREG(status.st_mode) && static_cast<std::size_t>(status.st_size) > limit) throw_over(path, limit);
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));  // of a FIFO: waits for its writer
+  const bool fifo = ::stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode);
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | (fifo ? 0 : O_NONBLOCK)));
   if (file.get() < 0) throw Error(formatted("cannot open {}: {}", quote(path), reason(errno)));
+  if (::fstat(file.get(), &status) != 0) throw Error(formatted("cannot read {}: {}", quote(path), reason(errno)));
+  if (S_ISDIR(status.st_mode)) throw Error(formatted("{} is a directory", quote(path)));
+  if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode)) {
+    throw Error(formatted("{} is not a regular file", quote(path)));
+  }
+  if (S_ISREG(status.st_mode) && static_cast<std::size_t>(status.st_size) > limit) throw_over(path, limit);
   return read_all(read_descriptor(file.get()), path, limit);
 }
 

@@ -1,5 +1,6 @@
 #include "roofline/base/number.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>

@@ -3,6 +3,7 @@
 #include "base/format.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "roofline/base/error.hpp"
 #include "roofline/base/text.hpp"

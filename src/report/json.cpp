@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "base/format.hpp"
 
 #include "roofline/base/show.hpp"

@@ -33,7 +33,7 @@ struct Column {
   std::string key;
   Show show = Show::word;
   std::size_t width = 0;                    ///< text: at least this wide, known before the first row
-  std::vector<std::string_view> choices{};  ///< of a word: all that it can be, where that is known
+  std::vector<std::string_view> choices{};  ///< of a word: all that it can be, where that is known; not owned
 };
 
 /// One value. `none` is null in JSON, empty in CSV, - in text: never 0.

@@ -1,0 +1,119 @@
+#include "cli/question.hpp"
+
+#include <algorithm>
+
+#include "base/format.hpp"
+#include "cli/title.hpp"
+#include "roofline/base/error.hpp"
+#include "roofline/base/text.hpp"
+
+namespace roofline::cli {
+namespace {
+
+Show show_of(FieldKind kind) {
+  switch (kind) {
+    case FieldKind::count: return Show::count;
+    case FieldKind::dtype: return Show::word;
+    case FieldKind::flops: return Show::flops;
+    case FieldKind::bytes: return Show::bytes;
+  }
+  return Show::word;
+}
+
+}  // namespace
+
+std::vector<std::string_view> dtype_names() {
+  std::vector<std::string_view> names;
+  for (const DtypeInfo& row : kDtypes) names.push_back(row.name);
+  return names;
+}
+
+Show show_of(Dim dim) {
+  if (dim == FlopsPerSecond::dim) return Show::flop_rate;
+  if (dim == BytesPerSecond::dim) return Show::byte_rate;
+  if (dim == Bytes::dim) return Show::binary;
+  if (dim == Seconds::dim) return Show::seconds;
+  return Show::number;
+}
+
+QuestionColumns::QuestionColumns(const Query& query, std::vector<Column>& columns,
+                                 std::span<const std::string_view> outputs)
+    : query_(query) {
+  columns.push_back({"schema", Show::count});
+  columns.push_back({"command", Show::word});
+  Column chip{"chip", Show::word};
+  for (const Chip& c : query.machines.chips()) {
+    chip.width = std::max(chip.width, c.id.size());
+    chip.choices.push_back(c.id);
+  }
+  columns.push_back(chip);
+  first_setting_ = columns.size();
+  for (const auto& setting : query.machines.settings()) columns.push_back({setting.path, show_of(setting.dim)});
+  if (query.over) {
+    over_ = columns.size();
+    columns.push_back({"over", Show::word});
+  }
+  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
+    const FieldInfo& field = query.op.fields[i];
+    const bool output = std::find(outputs.begin(), outputs.end(), field.name) != outputs.end();
+    if (output || !query.given(i) || query.solve_for == i) continue;
+    fields_.emplace_back(i, columns.size());
+    Column column{std::string(field.name), show_of(field.kind)};
+    if (field.kind == FieldKind::dtype) column.choices = dtype_names();
+    if (field.kind == FieldKind::count) column.width = show_input(query, i, query.inputs[i].largest()).size();
+    columns.push_back(column);
+  }
+}
+
+void QuestionColumns::fill(const Machine& machine, const Values& values, std::span<Cell> row) const {
+  row[0] = Cell::of(kSchema);
+  row[1] = Cell::of(query_.op.name);
+  row[2] = Cell::of(std::string_view(machine.chip.id));
+  for (std::size_t i = 0; i < machine.settings.size(); ++i) row[first_setting_ + i] = Cell::of(machine.settings[i]);
+  if (query_.over) row[over_] = Cell::of(query_.over->view());
+  for (const auto& [field, column] : fields_) {
+    const bool dtype = query_.op.fields[field].kind == FieldKind::dtype;
+    row[column] =
+        dtype ? Cell::of(info(static_cast<Dtype>(static_cast<int>(values[field]))).name) : Cell::of(values[field]);
+  }
+}
+
+std::vector<std::string> varying_keys(const Query& query) {
+  std::vector<std::string> keys;
+  if (query.machines.chips().size() > 1) keys.emplace_back("chip");
+  for (const auto& setting : query.machines.settings()) {
+    if (setting.values.is_list()) keys.push_back(setting.path);
+  }
+  bool operand_varies = false;
+  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
+    const FieldInfo& field = query.op.fields[i];
+    if (!query.inputs[i].is_list() || query.solve_for == i) continue;
+    keys.emplace_back(field.name);
+    operand_varies = operand_varies || (field.kind == FieldKind::dtype && field.name != "dtype");
+  }
+  // The format computed in hangs on the operands'.
+  const bool has_dtype = std::find(keys.begin(), keys.end(), "dtype") != keys.end();
+  if (operand_varies && !has_dtype) keys.emplace_back("dtype");
+  return keys;
+}
+
+std::vector<std::size_t> pick_columns(std::span<const Column> columns, std::span<const std::string> keys) {
+  std::vector<std::size_t> picked;
+  std::vector<std::string> known;
+  for (const Column& column : columns) known.push_back(column.key);
+  for (const std::string& key : keys) {
+    const auto found = std::find(known.begin(), known.end(), key);
+    if (found == known.end()) {
+      std::string hint = did_you_mean(key, known);
+      if (hint.empty()) hint = "one of " + listing(known, "or");
+      throw Error(key.empty() ? std::string("a key is empty") : formatted("unknown key {}", quote(key)), hint);
+    }
+    const auto index = static_cast<std::size_t>(found - known.begin());
+    if (std::find(picked.begin(), picked.end(), index) != picked.end())
+      throw Error(formatted("{} is named twice", key));
+    picked.push_back(index);
+  }
+  return picked;
+}
+
+}  // namespace roofline::cli

@@ -1,0 +1,44 @@
+#pragma once
+// The part of every row that repeats the question: schema, command, chip, --set, --over, inputs; and the columns that a
+// user names.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cli/query.hpp"
+#include "roofline/report/report.hpp"
+
+namespace roofline::cli {
+
+/// The version of the keys: they keep their meaning within one.
+inline constexpr double kSchema = 1;
+
+/// The columns that say what was asked: schema, command, chip, --set, --over, inputs.
+class QuestionColumns {
+ public:
+  /// `outputs` are the inputs that the answer has columns of its own for.
+  QuestionColumns(const Query& query, std::vector<Column>& columns, std::span<const std::string_view> outputs);
+  void fill(const Machine& machine, const Values& values, std::span<Cell> row) const;
+
+ private:
+  const Query& query_;
+  std::size_t first_setting_ = 0, over_ = 0;
+  std::vector<std::pair<std::size_t, std::size_t>> fields_;  ///< field and its column
+};
+
+/// How a hardware figure of this dimension is shown.
+Show show_of(Dim dim);
+
+/// All dtypes, as choices of a column.
+std::vector<std::string_view> dtype_names();
+
+/// The keys of what varies from row to row: chip, --set, inputs.
+std::vector<std::string> varying_keys(const Query& query);
+
+/// The columns of these keys, in this order. Throws Error with suggestions for one there is not.
+std::vector<std::size_t> pick_columns(std::span<const Column> columns, std::span<const std::string> keys);
+
+}  // namespace roofline::cli
