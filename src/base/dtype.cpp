@@ -1,10 +1,9 @@
 #include "roofline/base/dtype.hpp"
 
-#include "base/format.hpp"
-
 #include <string>
 #include <vector>
 
+#include "base/format.hpp"
 #include "roofline/base/error.hpp"
 #include "roofline/base/text.hpp"
 

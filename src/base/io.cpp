@@ -3,13 +3,12 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "base/format.hpp"
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
 
+#include "base/format.hpp"
 #include "roofline/base/show.hpp"
 #include "roofline/base/text.hpp"
 

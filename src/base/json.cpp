@@ -1,12 +1,11 @@
 #include "roofline/base/json.hpp"
 
-#include "base/format.hpp"
-
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 #include <unordered_set>
 
+#include "base/format.hpp"
 #include "roofline/base/error.hpp"
 #include "roofline/base/text.hpp"
 

@@ -1,9 +1,8 @@
 #include "roofline/base/object_reader.hpp"
 
-#include "base/format.hpp"
-
 #include <algorithm>
 
+#include "base/format.hpp"
 #include "roofline/base/text.hpp"
 
 namespace roofline {

@@ -1,11 +1,11 @@
 #include "roofline/base/show.hpp"
 
-#include "base/format.hpp"
-
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+
+#include "base/format.hpp"
 
 namespace roofline {
 namespace {

@@ -1,11 +1,10 @@
 #include "roofline/base/sweep.hpp"
 
-#include "base/format.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
+#include "base/format.hpp"
 #include "roofline/base/error.hpp"
 #include "roofline/base/number.hpp"
 #include "roofline/base/text.hpp"

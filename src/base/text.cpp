@@ -1,10 +1,10 @@
 #include "roofline/base/text.hpp"
 
-#include "base/format.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
+
+#include "base/format.hpp"
 
 namespace roofline {
 namespace {

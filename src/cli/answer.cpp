@@ -1,7 +1,6 @@
 #include "cli/answer.hpp"
 
 #include "base/format.hpp"
-
 #include "cli/rows.hpp"
 #include "roofline/base/text.hpp"
 

@@ -1,10 +1,9 @@
 #include "cli/args.hpp"
 
-#include "base/format.hpp"
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "base/format.hpp"
 #include "roofline/base/error.hpp"
 #include "roofline/base/text.hpp"
 

@@ -1,6 +1,5 @@
-#include "cli/chip_text.hpp"
-
 #include "base/format.hpp"
+#include "cli/chip_text.hpp"
 
 #include <algorithm>
 #include <optional>

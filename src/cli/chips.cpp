@@ -1,10 +1,9 @@
 // `roofline chips`: the list, one chip with its sources, several side by side.
 
-#include "base/format.hpp"
-
 #include <algorithm>
 #include <memory>
 
+#include "base/format.hpp"
 #include "cli/answer.hpp"
 #include "cli/chip_text.hpp"
 #include "cli/command.hpp"

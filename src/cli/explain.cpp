@@ -1,11 +1,10 @@
 #include "cli/explain.hpp"
 
-#include "base/format.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
 
+#include "base/format.hpp"
 #include "cli/origins.hpp"
 #include "roofline/base/number.hpp"
 #include "roofline/base/show.hpp"
@@ -44,10 +43,10 @@ bool is_name_char(char c) {
 
 class Explainer {
  public:
-  Explainer(const Query& query, const Machine& machine, const Values& values, const Work& work, const Estimate& e)
-      : query_(query), machine_(machine), values_(values), work_(work), e_(e) {
-    for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
-      if (!std::isnan(values[i])) names_[std::string(query.op.fields[i].name)] = values[i];
+  explicit Explainer(const Point& point)
+      : query_(point.query), machine_(point.machine), values_(point.values), work_(point.work), e_(point.estimate) {
+    for (std::size_t i = 0; i < query_.op.fields.size(); ++i) {
+      if (!std::isnan(values_[i])) names_[std::string(query_.op.fields[i].name)] = values_[i];
     }
   }
 
@@ -190,9 +189,8 @@ class Explainer {
 
 }  // namespace
 
-std::vector<Step> explain(const Query& query, const Machine& machine, const Values& values, const Work& work,
-                          const Estimate& e) {
-  return Explainer(query, machine, values, work, e).steps();
+std::vector<Step> explain(const Point& point) {
+  return Explainer(point).steps();
 }
 
 void print_steps(Output& out, const std::vector<Step>& steps) {

@@ -5,9 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/query.hpp"
+#include "cli/point.hpp"
 #include "roofline/base/io.hpp"
-#include "roofline/estimate/estimate.hpp"
 
 namespace roofline::cli {
 
@@ -17,8 +16,7 @@ struct Step {
   std::string result;   ///< with its unit
 };
 
-std::vector<Step> explain(const Query& query, const Machine& machine, const Values& values, const Work& work,
-                          const Estimate& e);
+std::vector<Step> explain(const Point& point);
 
 void print_steps(Output& out, const std::vector<Step>& steps);
 /// A step in one line: "flops = 2 * B * D * F = 2 * 256 * 8192 * 8192 = 34359738368 FLOP".

@@ -1,9 +1,8 @@
 // What --help says, made from the command table.
 
-#include "base/format.hpp"
-
 #include <algorithm>
 
+#include "base/format.hpp"
 #include "cli/command.hpp"
 #include "roofline/base/text.hpp"
 #include "roofline/report/report.hpp"

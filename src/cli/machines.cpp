@@ -1,10 +1,9 @@
 #include "cli/machines.hpp"
 
-#include "base/format.hpp"
-
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/format.hpp"
 #include "roofline/base/error.hpp"
 #include "roofline/base/text.hpp"
 

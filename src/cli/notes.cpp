@@ -1,10 +1,9 @@
 #include "cli/notes.hpp"
 
-#include "base/format.hpp"
-
 #include <algorithm>
 #include <cmath>
 
+#include "base/format.hpp"
 #include "cli/origins.hpp"
 #include "cli/title.hpp"
 #include "roofline/base/show.hpp"
@@ -64,7 +63,8 @@ std::vector<std::string> caveats(const Machine& machine, const Work& work, const
   return all;
 }
 
-void Notes::add_flips(const Machine& machine, const Work& work, const Estimate& e) {
+void Notes::add_flips(const Point& point) {
+  const auto& [query, machine, values, work, e] = point;
   const auto margin = e.margin();
   if (!margin || *margin > machine.reach * 1.0001 || *margin * machine.reach * 1.0001 < 1) return;
   std::vector<std::string> done;
@@ -86,8 +86,8 @@ void Notes::add_flips(const Machine& machine, const Work& work, const Estimate& 
   }
 }
 
-std::span<const std::string_view> Notes::of(const Machine& machine, const Values& values, const Work& work,
-                                            const Estimate& e) {
+std::span<const std::string_view> Notes::of(const Point& point) {
+  const auto& [query, machine, values, work, e] = point;
   texts_.clear();
   views_.clear();
   flips_ = false;
@@ -97,11 +97,11 @@ std::span<const std::string_view> Notes::of(const Machine& machine, const Values
     caveats_of_ = key;
   }
   if (is_on_the_ridge(e)) views_.push_back(kOnTheRidge);
-  add_flips(machine, work, e);
+  add_flips(point);
   if (e.fits() == false) texts_.push_back(memory_note(machine.chip, e));
   views_.insert(views_.end(), texts_.begin(), texts_.end());
   views_.insert(views_.end(), caveats_.begin(), caveats_.end());
-  const auto left_out = query_.op.notes(values);
+  const auto left_out = query.op.notes(values);
   views_.insert(views_.end(), left_out.begin(), left_out.end());
   return views_;
 }
@@ -115,16 +115,17 @@ TableNotes::TableNotes(const Query& query) : query_(query) {
   if (varying.size() == 1 && query.op.fields[varying[0]].kind != FieldKind::dtype) field_ = varying[0];
 }
 
-void TableNotes::see(const Machine& machine, const Values& values, const Estimate& e, const Notes& notes) {
-  see_regime(values, e.regime);
-  if (e.fits() == false) count(unfit_, machine, values);
-  if (notes.another_figure_flips()) count(near_, machine, values);
+void TableNotes::see(const Point& point, const Notes& notes) {
+  const Estimate& e = point.estimate;
+  see_regime(point.values, e.regime);
+  if (e.fits() == false) count(unfit_, point);
+  if (notes.another_figure_flips()) count(near_, point);
   for (const std::string& note : notes.last_caveats()) add_common(note);
-  for (const std::string_view note : query_.op.notes(values)) add_common(note);
+  for (const std::string_view note : query_.op.notes(point.values)) add_common(note);
 }
 
-void TableNotes::count(Count& counter, const Machine& machine, const Values& values) const {
-  if (counter.rows++ == 0) counter.first = row_label(query_, machine, values);
+void TableNotes::count(Count& counter, const Point& point) {
+  if (counter.rows++ == 0) counter.first = row_label(point.query, point.machine, point.values);
 }
 
 /// Few and short: distinct notes of machines and ops, at most as many as fit a screen.

@@ -8,8 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/query.hpp"
-#include "roofline/estimate/estimate.hpp"
+#include "cli/point.hpp"
 
 namespace roofline::cli {
 
@@ -26,26 +25,23 @@ std::vector<std::string> caveats(const Machine& machine, const Work& work, const
 /// or do not fit.
 class Notes {
  public:
-  explicit Notes(const Query& query) : query_(query) {}
   /// Another machine follows.
   void start_machine() { caveats_of_.reset(); }
   /// Valid until the next call.
-  std::span<const std::string_view> of(const Machine& machine, const Values& values, const Work& work,
-                                       const Estimate& e);
+  std::span<const std::string_view> of(const Point& point);
 
   /// Of the last row.
   bool another_figure_flips() const { return flips_; }
   std::span<const std::string> last_caveats() const { return caveats_; }
 
  private:
-  void add_flips(const Machine& machine, const Work& work, const Estimate& e);
+  void add_flips(const Point& point);
 
   struct CaveatKey {
     Dtype dtype;
     std::size_t bounds;
     friend bool operator==(const CaveatKey&, const CaveatKey&) = default;
   };
-  const Query& query_;
   std::optional<CaveatKey> caveats_of_;
   std::vector<std::string> caveats_, texts_;
   std::vector<std::string_view> views_;
@@ -56,7 +52,7 @@ class Notes {
 class TableNotes {
  public:
   explicit TableNotes(const Query& query);
-  void see(const Machine& machine, const Values& values, const Estimate& e, const Notes& notes);
+  void see(const Point& point, const Notes& notes);
   std::vector<std::string> all() const;
 
  private:
@@ -65,7 +61,7 @@ class TableNotes {
     std::uint64_t rows = 0;
     std::string first{};
   };
-  void count(Count& counter, const Machine& machine, const Values& values) const;
+  static void count(Count& counter, const Point& point);
   void see_regime(const Values& values, Regime regime);
   void add_common(std::string_view note);
 

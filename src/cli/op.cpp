@@ -1,9 +1,8 @@
 // The command of every row of the op table.
 
-#include "base/format.hpp"
-
 #include <algorithm>
 
+#include "base/format.hpp"
 #include "cli/answer.hpp"
 #include "cli/command.hpp"
 #include "cli/explain.hpp"
@@ -47,50 +46,46 @@ AnswerShape shape_of(const Query& query, std::vector<std::string> table_keys) {
           std::move(table_keys), table_title(query)};
 }
 
-void print_explanation(const Invocation& run, const Query& query, const Machine& machine, const Values& values,
-                       const Work& work, const Estimate& e, std::span<const std::string_view> notes) {
-  run.out.append(wrap(row_title(query, machine, values), kTextWidth, 0) + "\n");
-  print_steps(run.out, explain(query, machine, values, work, e));
-  print_origins(run.out, machine, work, e);
+void print_explanation(Output& out, const Point& point, std::span<const std::string_view> notes) {
+  out.append(wrap(row_title(point.query, point.machine, point.values), kTextWidth, 0) + "\n");
+  print_steps(out, explain(point));
+  print_origins(out, point);
   if (notes.empty()) return;
-  run.out.append("\n");
-  print_notes(run.out, std::vector<std::string>(notes.begin(), notes.end()));
+  out.append("\n");
+  print_notes(out, std::vector<std::string>(notes.begin(), notes.end()));
 }
 
 /// The steps, then where their hardware figures come from, as the list of machine formats.
-std::vector<std::string> explanation_lines(const Query& query, const Machine& machine, const Values& values,
-                                           const Work& work, const Estimate& e) {
+std::vector<std::string> explanation_lines(const Point& point) {
   std::vector<std::string> lines;
-  for (const Step& step : explain(query, machine, values, work, e)) lines.push_back(in_one_line(step));
-  for (std::string& line : origin_lines(machine, work, e)) lines.push_back(std::move(line));
+  for (const Step& step : explain(point)) lines.push_back(in_one_line(step));
+  for (std::string& line : origin_lines(point)) lines.push_back(std::move(line));
   return lines;
 }
 
 int answer_estimates(const Invocation& run, const Query& query) {
   RowPlan plan(query);
   Answer answer(run, plan.columns(), shape_of(query, plan.table_keys()));
-  Notes notes(query);
+  Notes notes;
   TableNotes table_notes(query);
   std::vector<std::string> explanation, last_notes;
   for_each_row(query, answer, notes, [&](const Machine& machine, const Values& values) {
     const Work work = work_at(query, values);
     const Estimate e = estimate(work, machine.chip);
-    const auto row_notes = notes.of(machine, values, work, e);
-    std::vector<std::string_view> steps;
-    if (query.explain) {
-      explanation = explanation_lines(query, machine, values, work, e);
-      steps.assign(explanation.begin(), explanation.end());
-    }
-    const auto cells = plan.fill(machine, values, e, row_notes, steps);
+    const Point point{query, machine, values, work, e};
+    const auto row_notes = notes.of(point);
+    if (query.explain) explanation = explanation_lines(point);
+    const std::vector<std::string_view> steps(explanation.begin(), explanation.end());
+    const auto cells = plan.fill(point, row_notes, steps);
     if (!answer.is_sheet()) {
       answer.row(cells);
     } else if (query.explain) {
-      print_explanation(run, query, machine, values, work, e, row_notes);
+      print_explanation(run.out, point, row_notes);
     } else {
-      print(run.out, make_sheet(query, machine, values, work, e, row_notes));
+      print(run.out, make_sheet(point, row_notes));
     }
     answer.check(cells, [&] { return row_label(query, machine, values); });
-    table_notes.see(machine, values, e, notes);
+    table_notes.see(point, notes);
     if (!query.is_list()) last_notes.assign(row_notes.begin(), row_notes.end());
   });
   return answer.finish(query.is_list() ? table_notes.all() : last_notes);
@@ -99,7 +94,7 @@ int answer_estimates(const Invocation& run, const Query& query) {
 int answer_solutions(const Invocation& run, const Query& query) {
   SolvePlan plan(query);
   Answer answer(run, plan.columns(), shape_of(query, plan.table_keys()));
-  Notes notes(query);
+  Notes notes;
   std::vector<std::string> all_notes;
   for_each_row(query, answer, notes, [&](const Machine& machine, const Values& values) {
     const Solution solution = solve(query, machine, values);

@@ -71,10 +71,11 @@ std::vector<std::string> figures_read(const Chip& chip, const Work& work, const 
   return paths;
 }
 
-std::vector<std::string> origin_lines(const Machine& machine, const Work& work, const Estimate& e) {
+std::vector<std::string> origin_lines(const Point& point) {
+  const Machine& machine = point.machine;
   std::vector<std::string> lines;
   std::vector<std::size_t> cited;
-  for (const std::string& path : figures_read(machine.chip, work, e)) {
+  for (const std::string& path : figures_read(machine.chip, point.work, point.estimate)) {
     const int line = line_of(machine.chip, path);
     const std::string place = line > 0 ? formatted(" line {}", line) : "";
     lines.push_back(formatted("{}: {}, {}{}, {}", path, show_figure(figure(machine.chip, path)), machine.chip.origin,
@@ -83,10 +84,11 @@ std::vector<std::string> origin_lines(const Machine& machine, const Work& work, 
   return lines;
 }
 
-void print_origins(Output& out, const Machine& machine, const Work& work, const Estimate& e) {
+void print_origins(Output& out, const Point& point) {
+  const Machine& machine = point.machine;
   std::vector<std::size_t> cited;
   out.append(formatted("\nfrom {}\n", machine.chip.origin));
-  const auto paths = figures_read(machine.chip, work, e);
+  const auto paths = figures_read(machine.chip, point.work, point.estimate);
   std::size_t width = 0;
   for (const std::string& path : paths) width = std::max(width, path.size());
   for (const std::string& path : paths) {

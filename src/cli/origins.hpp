@@ -4,9 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/machines.hpp"
+#include "cli/point.hpp"
 #include "roofline/base/io.hpp"
-#include "roofline/estimate/estimate.hpp"
 
 namespace roofline::cli {
 
@@ -20,9 +19,9 @@ std::vector<std::string> figures_read(const Chip& chip, const Work& work, const 
 std::string peak_path(const Work::Compute& compute);
 
 /// "from hardware/tpu-v5e.json (built in)", a line for each figure, then the sources cited.
-void print_origins(Output& out, const Machine& machine, const Work& work, const Estimate& e);
+void print_origins(Output& out, const Point& point);
 
 /// The same without layout: "peak.bf16: 197 TFLOP/s, hardware/tpu-v5e.json (built in) line 14, [1] [2]".
-std::vector<std::string> origin_lines(const Machine& machine, const Work& work, const Estimate& e);
+std::vector<std::string> origin_lines(const Point& point);
 
 }  // namespace roofline::cli

@@ -1,10 +1,9 @@
 #include "cli/query.hpp"
 
-#include "base/format.hpp"
-
 #include <algorithm>
 #include <cmath>
 
+#include "base/format.hpp"
 #include "roofline/base/error.hpp"
 #include "roofline/base/number.hpp"
 #include "roofline/base/show.hpp"

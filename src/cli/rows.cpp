@@ -1,11 +1,10 @@
 #include "cli/rows.hpp"
 
-#include "base/format.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "base/format.hpp"
 #include "cli/title.hpp"
 #include "roofline/base/error.hpp"
 #include "roofline/base/text.hpp"
@@ -149,10 +148,10 @@ void RowPlan::fill_resources(const Estimate& e) {
   }
 }
 
-std::span<const Cell> RowPlan::fill(const Machine& machine, const Values& values, const Estimate& e,
-                                    std::span<const std::string_view> notes,
+std::span<const Cell> RowPlan::fill(const Point& point, std::span<const std::string_view> notes,
                                     std::span<const std::string_view> explanation) {
-  question_.fill(machine, values, row_);
+  const Estimate& e = point.estimate;
+  question_.fill(point.machine, point.values, row_);
   for (std::size_t i = 0; i < kFigures.size(); ++i) row_[first_figure_ + i] = kFigures[i].of(e);
   fill_resources(e);
   for (std::size_t i = 0; i < kVerdicts.size(); ++i) row_[first_verdict_ + i] = kVerdicts[i].of(e);

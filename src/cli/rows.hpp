@@ -8,9 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/query.hpp"
+#include "cli/point.hpp"
 #include "cli/question.hpp"
-#include "roofline/estimate/estimate.hpp"
 #include "roofline/report/report.hpp"
 
 namespace roofline::cli {
@@ -21,8 +20,8 @@ class RowPlan {
 
   const std::vector<Column>& columns() const { return columns_; }
   /// Valid until the next call; the estimate and notes must outlive it.
-  std::span<const Cell> fill(const Machine& machine, const Values& values, const Estimate& e,
-                             std::span<const std::string_view> notes, std::span<const std::string_view> explanation);
+  std::span<const Cell> fill(const Point& point, std::span<const std::string_view> notes,
+                             std::span<const std::string_view> explanation);
 
   /// The keys of a table in text: what varies, the times, and as much of the verdict as fits.
   std::vector<std::string> table_keys() const;

@@ -1,10 +1,9 @@
 #include "cli/run.hpp"
 
-#include "base/format.hpp"
-
 #include <algorithm>
 #include <new>
 
+#include "base/format.hpp"
 #include "cli/command.hpp"
 #include "roofline/base/error.hpp"
 #include "roofline/base/text.hpp"

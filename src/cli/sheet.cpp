@@ -1,7 +1,6 @@
 #include "cli/sheet.hpp"
 
 #include "base/format.hpp"
-
 #include "cli/notes.hpp"
 #include "cli/title.hpp"
 #include "roofline/base/show.hpp"
@@ -90,9 +89,9 @@ std::vector<Line> verdict(const Estimate& e) {
 
 }  // namespace
 
-Sheet make_sheet(const Query& query, const Machine& machine, const Values& values, const Work& work, const Estimate& e,
-                 std::span<const std::string_view> notes) {
-  Sheet sheet{row_title(query, machine, values), {times(work, e), verdict(e)}, {}};
+Sheet make_sheet(const Point& point, std::span<const std::string_view> notes) {
+  const Estimate& e = point.estimate;
+  Sheet sheet{row_title(point.query, point.machine, point.values), {times(point.work, e), verdict(e)}, {}};
   for (const std::string_view note : notes) {
     if (note != kOnTheRidge) sheet.notes.emplace_back(note);
   }

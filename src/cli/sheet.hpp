@@ -4,13 +4,11 @@
 #include <span>
 #include <string_view>
 
-#include "cli/query.hpp"
-#include "roofline/estimate/estimate.hpp"
+#include "cli/point.hpp"
 #include "roofline/report/report.hpp"
 
 namespace roofline::cli {
 
-Sheet make_sheet(const Query& query, const Machine& machine, const Values& values, const Work& work, const Estimate& e,
-                 std::span<const std::string_view> notes);
+Sheet make_sheet(const Point& point, std::span<const std::string_view> notes);
 
 }  // namespace roofline::cli

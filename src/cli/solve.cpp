@@ -1,11 +1,10 @@
 #include "cli/solve.hpp"
 
-#include "base/format.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "base/format.hpp"
 #include "cli/notes.hpp"
 #include "cli/title.hpp"
 #include "roofline/base/error.hpp"

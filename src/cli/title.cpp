@@ -1,9 +1,8 @@
 #include "cli/title.hpp"
 
-#include "base/format.hpp"
-
 #include <cmath>
 
+#include "base/format.hpp"
 #include "roofline/base/show.hpp"
 #include "roofline/base/text.hpp"
 #include "roofline/estimate/estimate.hpp"

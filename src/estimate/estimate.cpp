@@ -1,7 +1,5 @@
 #include "roofline/estimate/estimate.hpp"
 
-#include "base/format.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/format.hpp"
 #include "roofline/base/error.hpp"
 #include "roofline/base/text.hpp"
 

@@ -1,10 +1,9 @@
 #include "roofline/hardware/catalog.hpp"
 
-#include "base/format.hpp"
-
 #include <algorithm>
 #include <filesystem>
 
+#include "base/format.hpp"
 #include "roofline/base/error.hpp"
 #include "roofline/base/io.hpp"
 #include "roofline/base/text.hpp"

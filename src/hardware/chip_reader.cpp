@@ -1,6 +1,5 @@
-#include "roofline/hardware/chip.hpp"
-
 #include "base/format.hpp"
+#include "roofline/hardware/chip.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,6 @@
 #include "roofline/hardware/figures.hpp"
 
 #include "base/format.hpp"
-
 #include "roofline/base/error.hpp"
 #include "roofline/base/number.hpp"
 #include "roofline/base/show.hpp"

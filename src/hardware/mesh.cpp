@@ -1,7 +1,6 @@
 #include "roofline/hardware/mesh.hpp"
 
 #include "base/format.hpp"
-
 #include "roofline/base/error.hpp"
 
 namespace roofline {

@@ -1,5 +1,4 @@
 #include "base/format.hpp"
-
 #include "roofline/base/error.hpp"
 #include "roofline/base/show.hpp"
 #include "roofline/base/text.hpp"

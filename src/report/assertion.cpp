@@ -1,11 +1,10 @@
 #include "roofline/report/assertion.hpp"
 
-#include "base/format.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "base/format.hpp"
 #include "roofline/base/error.hpp"
 #include "roofline/base/number.hpp"
 #include "roofline/base/show.hpp"

@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "base/format.hpp"
-
 #include "roofline/base/show.hpp"
 #include "roofline/base/text.hpp"
 #include "roofline/report/report.hpp"
