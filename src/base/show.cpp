@@ -71,7 +71,7 @@ std::string shift_point(std::string digits, int places) {
 
 std::string plain_digits(double value, int digits) {
   const Rounded r = round_to(value, digits);
-  if (r.exponent >= digits + 2 || r.exponent < -5) return formatted("{}e{:+03d}", r.digits, r.exponent);
+  if (r.exponent >= digits + 2 || r.exponent < -5) return formatted("{}e{}", r.digits, r.exponent);
   if (r.exponent >= 0) return shift_point(r.digits, r.exponent);
   return formatted("{:.{}f}", value, digits - 1 - r.exponent);
 }

@@ -26,11 +26,12 @@ std::vector<std::string> keys_of(const Args& args, const View& view, std::span<c
 }  // namespace
 
 std::vector<Flag> answer_flags() {
-  std::vector<std::string> formats;
-  for (const View& view : views()) formats.push_back(formatted("{}: {}", view.name, view.summary));
+  std::string formats;
+  for (const View& view : views())
+    formats += formatted("{}{}: {}", formats.empty() ? "" : "; ", view.name, view.summary);
   return {
       {"assert", "CONDITION", "exit 1 unless every row keeps 'KEY OP VALUE'", "Questions", Flag::Times::many},
-      {"format", "FORMAT", listing(formats, "or"), "Output"},
+      {"format", "FORMAT", formats, "Output"},
       {"get", "KEY,...", "only these keys; bare values without --format", "Output"},
   };
 }

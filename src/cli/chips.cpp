@@ -159,13 +159,15 @@ int answer_chips(const Invocation& run) {
 }  // namespace
 
 Command chips_command() {
-  Command command{{}, {}, {"[NAME,...]", "ids, aliases or files; none: the list"}, {}, {}, {}};
+  Command command;
+  command.positional = {"[NAME,...]", "ids, aliases or files; none: the list"};
   command.flags = {
       {"dtype", "DTYPE", "whose peak and ridge the list shows (default bf16)", "Options"},
       {"hardware", "DIR", "a folder of chip files to add ($ROOFLINE_HARDWARE too)", "Options", Flag::Times::many}};
   for (Flag& flag : answer_flags()) command.flags.push_back(std::move(flag));
   command.examples = {"roofline chips", "roofline chips v5e", "roofline chips h100,v6e",
                       "roofline chips v5e --get memory.hbm.bandwidth"};
+  command.keys = "peak.bf16 and the like: every spec path of the chip, ridge.bf16.hbm, wires, prices, sources, notes";
   command.body = answer_chips;
   return command;
 }

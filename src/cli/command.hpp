@@ -27,6 +27,7 @@ struct Command {
   Positional positional;
   std::vector<Flag> flags;
   std::vector<std::string> examples;
+  std::string keys;  ///< what --get and --assert can name, for --help
   std::function<int(const Invocation&)> body;
 };
 

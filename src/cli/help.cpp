@@ -44,6 +44,7 @@ std::string help_of(const Command& command) {
     heading = flag.heading;
     text += flag_line(flag);
   }
+  if (!command.keys.empty()) text += formatted("\nKeys\n  {}\n", wrap(command.keys, kTextWidth, 2));
   text += "\nExamples\n";
   for (const std::string& example : command.examples) text += formatted("  {}\n", example);
   return text + formatted("\n{}\n{}\n{}\n", wrap(kValuesHelp, kTextWidth, 0), wrap(kExitHelp, kTextWidth, 0),

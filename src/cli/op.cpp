@@ -149,10 +149,11 @@ std::vector<Flag> question_flags() {
 }  // namespace
 
 Command op_command(const Op& op) {
-  Command command{std::string(op.name), std::string(op.summary), {}, flags_of(op), {}, {}};
+  Command command{std::string(op.name), std::string(op.summary), {}, flags_of(op), {}, {}, {}};
   for (Flag& flag : question_flags()) command.flags.push_back(std::move(flag));
   for (Flag& flag : answer_flags()) command.flags.push_back(std::move(flag));
   command.examples.assign(op.examples.begin(), op.examples.end());
+  command.keys = "the inputs, dtype, and " + key_list();
   command.body = [&op](const Invocation& run) { return answer_op(op, run); };
   return command;
 }

@@ -97,6 +97,18 @@ std::vector<Word> wire_resources(const Query& query) {
 
 }  // namespace
 
+std::string key_list() {
+  std::string text;
+  for (const KeyRow& f : kFigures) {
+    if (f.key != "dtype") text += formatted("{} ", f.key);
+  }
+  text += "t_comp t_<resource>";
+  for (const KeyRow& f : kVerdicts) text += formatted(" {}", f.key);
+  return text +
+         " notes; for wires bytes_, intensity_, ridge_<resource>; with --solve: solve critical critical_whole rule "
+         "regime";
+}
+
 RowPlan::RowPlan(const Query& query) : query_(query), question_(query, columns_, kOutputs) {
   first_figure_ = columns_.size();
   for (const KeyRow& f : kFigures) add(f.key, f.show);

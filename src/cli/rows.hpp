@@ -14,6 +14,9 @@
 
 namespace roofline::cli {
 
+/// The keys of an estimate, for --help: "flops bytes ... notes".
+std::string key_list();
+
 class RowPlan {
  public:
   explicit RowPlan(const Query& query);

@@ -35,7 +35,7 @@ using enum View::Errors;
 /// The view table.
 constexpr std::array kViews{
     View{"text", "for people (default)", people, text, begin_text, text_row, end_text},
-    View{"json", "one object; an array where an input is a list", machines, object, begin_json, json_row, end_json},
+    View{"json", "an object, or an array where an input is a list", machines, object, begin_json, json_row, end_json},
     View{"jsonl", "an object a line", machines, object, begin_json_lines, json_lines_row, end_json_lines},
     View{"csv", "a header, then a line a row", machines, text, begin_csv, csv_row, end_csv},
     View{"markdown", "a table for a document", people, text, begin_markdown, markdown_row, end_markdown},

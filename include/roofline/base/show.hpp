@@ -11,7 +11,7 @@ namespace roofline {
 
 /// For people: 4 significant digits and an SI prefix, "174.4 us", "142.6 MB", "240.9 FLOP/B"; "0 s".
 std::string show(double si, Dim dim);
-/// 4 significant digits, no unit, no prefix: "240.9", "0.2623", "1.235e+30".
+/// 4 significant digits, no unit, no prefix: "240.9", "0.2623", "1.235e30".
 std::string show_number(double value);
 /// The same, with a digit after the point whatever the size: "255.2", "8755.6".
 std::string show_tenths(double value);

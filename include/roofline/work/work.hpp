@@ -46,4 +46,10 @@ struct Work {
   }
 };
 
+/// Both, one after the other on the same chips: FLOPs of one engine and dtype add up, bytes of one resource too. Room
+/// is that of both at once; unknown where either is. The two must be spread over the same axes.
+Work operator+(const Work& a, const Work& b);
+/// The same `n` times. It takes no more room.
+Work operator*(double n, const Work& work);
+
 }  // namespace roofline
