@@ -98,10 +98,12 @@ double to_double(const Decimal& d, std::string_view text) {
 
 // ---------------------------------------------------------------------------------------------------------- counts
 
+constexpr std::string_view kCountExample = "written like 8192, 8_192, 8Ki, 1e3 or 2^13";
+
 [[noreturn]] void throw_not_a_count(std::string_view text) {
-  std::string hint;
-  if (text.find_first_of(",' ", 1) != std::string_view::npos) hint = "group digits with _ as in 1_024, or write 1024";
-  throw Error(formatted("must be a whole number from 1 to 2^53, got {}", quote(text)), hint);
+  const bool grouped = text.find_first_of(",' ", 1) != std::string_view::npos;
+  throw Error(formatted("must be a whole number from 1 to 2^53, got {}", quote(text)),
+              std::string(grouped ? "group digits with _ as in 1_024, or write 1024" : kCountExample));
 }
 
 /// What a spelling comes to, for a hint.
@@ -132,19 +134,19 @@ std::string spelled_out(const std::string& count) {
 }
 
 [[noreturn]] void throw_too_large(std::string_view text) {
-  throw Error(formatted("{} is too large (limit 2^53)", quote(text)));
+  throw Error(formatted("{} is too large (limit 2^53)", quote(text)), "shapes go up to 9007199254740992, about 9e15");
 }
 
 __extension__ using Wide = unsigned __int128;
 
 [[noreturn]] void throw_not_whole(std::string_view text) {
-  throw Error(formatted("{} is not a whole number", quote(text)));
+  throw Error(formatted("{} is not a whole number", quote(text)), std::string(kCountExample));
 }
 
 /// digits * 10^exponent * 2^shift as a whole number in range, without rounding on the way.
 std::int64_t whole(const Decimal& d, int shift, std::string_view text) {
   static constexpr long kMostDigits = 18;  // times 2^60 fits in 128 bits
-  if (d.digits.empty()) throw Error(formatted("must be at least 1, got {}", quote(text)));
+  if (d.digits.empty()) throw Error(formatted("must be at least 1, got {}", quote(text)), std::string(kCountExample));
   const auto digits = static_cast<long>(d.digits.size());
   if (digits + d.exponent > kMostDigits) throw_too_large(text);
   if (digits > kMostDigits || d.exponent < -kMostDigits) throw_not_whole(text);
@@ -167,7 +169,7 @@ std::int64_t power(std::string_view base_text, std::string_view exponent_text, s
     return d.digits.empty() ? 0 : whole(d, 0, text);
   };
   const std::int64_t base = plain(base_text), exponent = plain(exponent_text);
-  if (base == 0) throw Error(formatted("must be at least 1, got {}", quote(text)));
+  if (base == 0) throw Error(formatted("must be at least 1, got {}", quote(text)), std::string(kCountExample));
   std::int64_t value = 1;
   for (std::int64_t i = 0; i < exponent && base > 1; ++i) {
     if (value > kMaxCount / base) throw_too_large(text);

@@ -39,8 +39,10 @@ std::vector<std::string> json_files(const std::string& folder) {
     if (path.extension() == ".json" && path.filename() != kSchemaFile) files.push_back(path.string());
     entries.increment(failure);
   }
-  if (failure) throw Error(formatted("cannot read folder {}: {}", quote(folder), failure.message()));
-  if (files.empty()) throw Error(formatted("no chip file (*.json) in {}", quote(folder)));
+  static constexpr std::string_view kWanted = "a folder of chip files, one chip a *.json";
+  if (failure)
+    throw Error(formatted("cannot read folder {}: {}", quote(folder), failure.message()), std::string(kWanted));
+  if (files.empty()) throw Error(formatted("no chip file in {}", quote(folder)), std::string(kWanted));
   std::sort(files.begin(), files.end());
   return files;
 }
