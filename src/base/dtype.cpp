@@ -1,5 +1,6 @@
 #include "roofline/base/dtype.hpp"
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -32,12 +33,13 @@ Dtype parse_dtype(std::string_view text) {
 }
 
 Dtype wider_dtype(Dtype x, Dtype y) {
-  if (x == y) return x;
-  if (info(x).bits == info(y).bits) {
-    throw Error(formatted("{} and {} are equally wide: which one computes?", info(x).name, info(y).name),
+  const double x_bits = std::floor(info(x).bits), y_bits = std::floor(info(y).bits);  // without block scales
+  if (x_bits == y_bits && info(x).peak == info(y).peak) return x;
+  if (x_bits == y_bits) {
+    throw Error(formatted("{} and {} are equally wide: which computes?", info(x).name, info(y).name),
                 formatted("say --compute-dtype {} or {}", info(x).name, info(y).name));
   }
-  return info(x).bits > info(y).bits ? x : y;
+  return x_bits > y_bits ? x : y;
 }
 
 }  // namespace roofline

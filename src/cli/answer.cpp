@@ -69,8 +69,9 @@ void Answer::fail(const Error& error, const std::string& label) {
   if (table_.rows == Table::Rows::one) throw error;
   if (!first_error_) first_error_ = error;
   ++failed_;
-  std::string where = error.where.empty() ? label : label + ": " + error.where;
-  if (error.message.starts_with(where)) where.clear();  // the message names the point itself
+  // Where the message names the point itself, once is enough.
+  std::string where = error.message.starts_with(label) ? "" : label;
+  if (!error.where.empty()) where += (where.empty() ? "" : ": ") + error.where;
   run_.err.append(error_text(error.place, where, error.message, ""));
 }
 

@@ -62,9 +62,8 @@ std::vector<std::string> joined(std::string_view command, std::span<const Flag> 
 
 void refuse_twice(const Flag& flag, const std::vector<std::string>& values) {
   if (flag.times == Flag::Times::many || values.size() < 2) return;
-  if (flag.value.empty()) throw Error(formatted("--{} is given twice", flag.name));
-  throw Error(formatted("--{} is given twice: {} and {}", flag.name, quote(values[0]), quote(values[1])),
-              "a list such as 1,2 or a range such as 1:4096:x2 sweeps");
+  const std::string what = flag.value.empty() ? "" : formatted(": {} and {}", quote(values[0]), quote(values[1]));
+  at("--" + flag.name, [&] { throw Error("is given twice" + what, flag.joins); });
 }
 
 }  // namespace

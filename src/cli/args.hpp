@@ -17,6 +17,7 @@ struct Flag {
   std::string heading = "Options";  ///< of --help
   enum class Times { once, many } times = Times::once;
   std::string alias{};  ///< another name of the same flag
+  std::string joins{};  ///< how to say what giving it twice would mean, for the hint
 };
 
 /// The words after the command that are not flags: "[NAME[,NAME]...]"; empty when there are none.

@@ -118,7 +118,11 @@ std::vector<Cell> in_order(const std::vector<NamedCell>& row, const std::vector<
 std::vector<std::string> asked_names(const Args& args) {
   std::vector<std::string> names;
   for (const std::string& word : args.words()) {
-    for (const std::string& name : split(word, ',')) names.push_back(name);
+    for (const std::string& name : split(word, ',')) {
+      if (name.empty())
+        throw Error(formatted("a chip's name is empty in {}", quote(word)), "`roofline chips` lists what there is");
+      names.push_back(name);
+    }
   }
   return names;
 }

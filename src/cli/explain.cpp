@@ -53,10 +53,18 @@ class Explainer {
   std::vector<Step> steps() {
     const auto formulas = query_.op.formulas(values_);
     add_formula(formulas, "flops", e_.flops.si(), Flops::dim);
-    add_formula(formulas, "bytes", work_.traffic[0].bytes.si(), Bytes::dim);
+    const Bytes operands = work_.traffic[0].bytes;
+    if (shared_wires()) {
+      add_formula(formulas, "bytes", operands.si(), Bytes::dim, "operands");
+      for (const Work::Transfer& t : work_.transfers)
+        add_transfer_bytes(formulas, t, formatted("bytes_{}", t.tensor.view()));
+      add("bytes", "operands" + transfer_sum(), "all cross the same wires", e_.primary().bytes.si(), Bytes::dim);
+    } else {
+      add_formula(formulas, "bytes", operands.si(), Bytes::dim);
+    }
     add_comp();
     add_time(e_.primary(), "bytes");
-    for (std::size_t i = 0; i < work_.transfers.size(); ++i) add_transfer(formulas, work_.transfers[i]);
+    for (std::size_t i = 1; i < e_.bounds.size(); ++i) add_transfer(formulas, work_.transfers[i - 1], e_.bounds[i]);
     add_bounds();
     add_verdict();
     if (e_.memory) add_formula(formulas, "memory_bytes", e_.memory->si(), Bytes::dim);
@@ -89,11 +97,22 @@ class Explainer {
     return out;
   }
 
-  void add_formula(const std::vector<Formula>& formulas, std::string_view key, double result, Dim dim) {
+  /// Transfers over the wires that the operands cross have no bound of their own.
+  bool shared_wires() const { return e_.bounds.size() == 1 && !work_.transfers.empty(); }
+
+  std::string transfer_sum() const {
+    std::string text;
+    for (const Work::Transfer& t : work_.transfers) text += formatted(" + bytes_{}", t.tensor.view());
+    return text;
+  }
+
+  /// The op's formula for a key, under another name where one is given.
+  void add_formula(const std::vector<Formula>& formulas, std::string_view key, double result, Dim dim,
+                   std::string_view name = "") {
     for (const Formula& f : formulas) {
       if (f.key != key) continue;
       names_.erase(f.key);
-      add(f.key, f.text == f.key ? digits_of(result) : f.text, f.why, result, dim);
+      add(name.empty() ? f.key : std::string(name), f.text == f.key ? digits_of(result) : f.text, f.why, result, dim);
     }
   }
 
@@ -118,21 +137,23 @@ class Explainer {
     add(formatted("t_{}", b.resource.view()), formatted("{} / {}", bytes, rate_text(b)), "", b.time.si(), Seconds::dim);
   }
 
-  void add_transfer(const std::vector<Formula>& formulas, const Work::Transfer& t) {
+  /// V, then what of it crosses the busiest link.
+  void add_transfer_bytes(const std::vector<Formula>& formulas, const Work::Transfer& t, const std::string& key) {
     add_formula(formulas, "V", t.array.si(), Bytes::dim);
-    const auto n = work_.axes[t.axis].size;
-    names_["n"] = static_cast<double>(n);
-    const Bound& b = e_.bounds[e_.bounds.size() - 1];
     std::vector<std::int64_t> sizes;
     for (const Axis& axis : work_.axes) sizes.push_back(axis.size);
+    const std::int64_t n = sizes[t.axis];
     const Shape shape = lay_axes(machine_.chip, sizes)[t.axis].shape;
+    const CollectiveRow& row = info(t.collective);
+    names_["n"] = static_cast<double>(n);
+    add(key, std::string(row.formula(shape)), formatted("{} over n = {}, {}", row.name, n, shape_text(shape)),
+        row.bytes_per_link(t.array, n, shape).si(), Bytes::dim);
+  }
+
+  void add_transfer(const std::vector<Formula>& formulas, const Work::Transfer& t, const Bound& b) {
     const std::string key = formatted("bytes_{}", b.resource.view());
-    const Bytes bytes = info(t.collective).bytes_per_link(t.array, n, shape);
-    add(key, std::string(info(t.collective).formula(shape)),
-        formatted("{} over n = {}, {}", info(t.collective).name, n, shape_text(shape)), bytes.si(), Bytes::dim);
-    if (work_.traffic[0].resource != b.resource) return add_time(b, key);
-    const std::string time = formatted("t_{}", b.resource.view());
-    add(time, formatted("(bytes + {}) / {}", key, rate_text(b)), "both on the same wires", b.time.si(), Seconds::dim);
+    add_transfer_bytes(formulas, t, key);
+    add_time(b, key);
   }
 
   static std::string_view shape_text(Shape shape) {

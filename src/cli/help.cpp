@@ -47,8 +47,11 @@ std::string help_of(const Command& command) {
   if (!command.keys.empty()) text += formatted("\nKeys\n  {}\n", wrap(command.keys, kTextWidth, 2));
   text += "\nExamples\n";
   for (const std::string& example : command.examples) text += formatted("  {}\n", example);
-  return text + formatted("\n{}\n{}\n{}\n", wrap(kValuesHelp, kTextWidth, 0), wrap(kExitHelp, kTextWidth, 0),
-                          kEnvironmentHelp);
+  const auto is_input = [](const Flag& flag) { return flag.heading == "Inputs"; };
+  text += "\n";
+  if (std::any_of(command.flags.begin(), command.flags.end(), is_input))
+    text += wrap(kValuesHelp, kTextWidth, 0) + "\n";
+  return text + formatted("{}\n{}\n", wrap(kExitHelp, kTextWidth, 0), kEnvironmentHelp);
 }
 
 std::string overview() {

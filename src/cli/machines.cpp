@@ -104,7 +104,9 @@ Machine Machines::machine(std::uint64_t index) const {
     machine.fixed.push_back(overlaid.path);
     overlaid.value = value;
     machine.chip = with_figure(machine.chip, s.path, value);
-    machine.chip.overlays.push_back(formatted("{}={}", s.path, show_figure(overlaid)));
+    std::string shown = show_figure(overlaid);
+    std::erase(shown, ' ');  // as it could be typed
+    machine.chip.overlays.push_back(formatted("{}={}", s.path, shown));
     machine.settings.push_back(value);
   }
   for (const Alternative& other : machine.chip.alternatives) {

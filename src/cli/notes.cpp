@@ -53,8 +53,9 @@ std::vector<std::string> caveats(const Machine& machine, const Work& work, const
   }
   for (const Bound& b : e.bounds) {
     const Memory* level = chip.find_memory(b.resource);
-    if (level != nullptr && !level->basis.empty())
-      all.push_back(formatted("{} of {}: {}", level->name.view(), chip.id, level->basis));
+    if (level == nullptr || level->basis.empty()) continue;
+    if (machine.is_fixed(formatted("memory.{}.bandwidth", level->name.view()))) continue;
+    all.push_back(formatted("{} of {}: {}", level->name.view(), chip.id, level->basis));
   }
   for (const std::string& path : machine.fixed) {
     const bool limit = path.ends_with(".domain_size") && !work.axes.empty();

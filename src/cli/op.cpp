@@ -19,6 +19,16 @@
 namespace roofline::cli {
 namespace {
 
+/// What goes wrong in one row and not before it has to do with how it is split: "--shard", where that was given.
+std::string blamed_group(const Query& query) {
+  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
+    const auto name = query.op.fields[i].name;
+    if (query.op.fields[i].given == Given::in_group && query.given(i))
+      return formatted("--{}", name.substr(0, name.find('_')));
+  }
+  return "";
+}
+
 /// Calls f(machine, values) for every row asked, until the reader goes away.
 template <class F>
 void for_each_row(const Query& query, Answer& answer, Notes& notes, F f) {
@@ -32,7 +42,8 @@ void for_each_row(const Query& query, Answer& answer, Notes& notes, F f) {
         f(machine, points.values());
       } catch (const WriteError&) {
         throw;
-      } catch (const Error& e) {
+      } catch (Error& e) {
+        if (e.where.empty()) e.where = blamed_group(query);
         answer.fail(e, row_label(query, machine, points.values()));
       }
     } while (points.next());
@@ -120,26 +131,28 @@ int answer_solutions(const Invocation& run, const Query& query) {
 
 void check_explain(const Query& query, const Args& args) {
   if (!query.explain) return;
-  if (query.solve_for) throw Error("--explain does not go with --solve");
-  if (query.rows() > 1) throw Error(formatted("--explain shows one row; this is {}", query.rows()));
+  if (query.solve_for) throw Error("does not go with --solve");
+  if (query.rows() > 1) throw Error(formatted("shows one row; this is {}", query.rows()));
   const std::string* format = args.find("format");
   if (args.has("get") || (format != nullptr && *format == "markdown")) {
-    throw Error("--explain goes with text, json, jsonl and csv, and not with --get");
+    throw Error("goes with text, json, jsonl and csv, and not with --get");
   }
 }
 
 int answer_op(const Op& op, const Invocation& run) {
   const Query query = read_query(op, run.args, run.in);
-  check_explain(query, run.args);
+  at("--explain", [&] { check_explain(query, run.args); });
   return query.solve_for ? answer_solutions(run, query) : answer_estimates(run, query);
 }
 
 std::vector<Flag> question_flags() {
   using enum Flag::Times;
   return {
-      {"chip", "NAME,...", "chips, by id or alias, or a file ./mine.json (- for stdin)", "Hardware"},
-      {"set", "PATH=VALUE", "overlay a figure: memory.hbm.bandwidth=1.64TB/s", "Hardware", many},
-      {"over", "RESOURCE", "price the bytes over this memory or link", "Hardware"},
+      {"chip", "NAME,...", "chips, by id or alias, or a file ./mine.json (- for stdin)", "Hardware", once, "",
+       "several go in one, as in h100,v5e"},
+      {"set", "PATH=VALUE", "overlay a figure: memory.hbm.bandwidth=1.64TB/s; lists sweep, and it may be given again",
+       "Hardware", many},
+      {"over", "RESOURCE", "price the bytes over this memory or link of the chip: vmem, l2, pcie, nic", "Hardware"},
       {"hardware", "DIR", "a folder of chip files to add ($ROOFLINE_HARDWARE too)", "Hardware", many},
       {"solve", "INPUT", "where does the regime change as INPUT grows?", "Questions"},
       {"explain", "", "formula, numbers and source of every figure", "Questions"},

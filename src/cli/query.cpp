@@ -152,6 +152,17 @@ std::string blamed_flag(const Query& query) {
   return first;
 }
 
+void check_peaks(const Query& query, const Chip& chip, const Work& work) {
+  const std::size_t choice = query.op.index_of("compute_dtype");
+  const bool could_choose = choice < query.op.fields.size() && !query.given(choice);
+  try {
+    for (const auto& part : work.compute) peak_of(chip, part.engine, part.dtype);
+  } catch (Error& e) {
+    if (could_choose) e.hint = "--compute-dtype computes in another";
+    throw;
+  }
+}
+
 /// Every chip against every combination of dtypes, and --over against every chip, before the first row.
 void check_rates(const Query& query) {
   const Query probe = dtype_probe(query);
@@ -161,10 +172,8 @@ void check_rates(const Query& query) {
     if (query.over) at("--over", [&] { bandwidth_of(chip, *query.over); });
     Points points(probe);
     do {
-      const Work work = query.op.work(points.values());
-      at(blamed_flag(query), [&] {
-        for (const auto& part : work.compute) peak_of(chip, part.engine, part.dtype);
-      });
+      const Work work = at("--compute-dtype", [&] { return query.op.work(points.values()); });
+      at(blamed_flag(query), [&] { check_peaks(query, chip, work); });
     } while (points.next());
   }
 }
@@ -184,8 +193,10 @@ std::vector<Flag> flags_of(const Op& op) {
     if (field.given != Given::in_group) {
       std::string help(field.help);
       if (!field.alias.empty()) help += formatted("; --{} too", field.alias);
+      const bool dtype = field.kind == FieldKind::dtype;
       flags.push_back(
-          {flag_of(field), value_name(field.kind), help, "Inputs", Flag::Times::once, std::string(field.alias)});
+          {flag_of(field), value_name(field.kind), help, "Inputs", Flag::Times::once, std::string(field.alias),
+           dtype ? "a list such as bf16,int8 sweeps" : "a list such as 1,2 or a range such as 1:4096:x2 sweeps"});
       continue;
     }
     const std::string group = group_of(field);
@@ -193,7 +204,8 @@ std::vector<Flag> flags_of(const Op& op) {
     last_group = group;
     const auto names = group_names(op, group);
     flags.push_back({group, formatted("{}=N", names.front()),
-                     formatted("split dims over chips ({}): B=2,D=4", listing(names)), "Inputs"});
+                     formatted("split dims over chips ({}): B=2,D=4 or D=1:16:x2", listing(names)), "Inputs",
+                     Flag::Times::once, "", "several dims go in one, as in B=2,D=4"});
   }
   return flags;
 }

@@ -20,6 +20,16 @@ Show show_of(FieldKind kind) {
   return Show::word;
 }
 
+/// --dtype with a format apart: the key `dtype` is what computes, so the operands say their own.
+bool operands_stand_apart(const Query& query) {
+  const std::size_t dtype = query.op.index_of("dtype");
+  if (dtype == query.op.fields.size() || !query.given(dtype)) return false;
+  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
+    if (i != dtype && query.op.fields[i].kind == FieldKind::dtype && query.given(i)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::vector<std::string_view> dtype_names() {
@@ -63,6 +73,12 @@ QuestionColumns::QuestionColumns(const Query& query, std::vector<Column>& column
     if (field.kind == FieldKind::count) column.width = show_input(query, i, query.inputs[i].largest()).size();
     columns.push_back(column);
   }
+  if (!operands_stand_apart(query)) return;
+  first_operand_ = columns.size();
+  for (const Operand& operand : query.op.operands(Points(query).values())) {
+    const std::string key = formatted("{}_dtype", operand.name);
+    if (!query.given(query.op.index_of(key))) columns.push_back({key, Show::word, 0, dtype_names()});
+  }
 }
 
 void QuestionColumns::fill(const Machine& machine, const Values& values, std::span<Cell> row) const {
@@ -75,6 +91,12 @@ void QuestionColumns::fill(const Machine& machine, const Values& values, std::sp
     const bool dtype = query_.op.fields[field].kind == FieldKind::dtype;
     row[column] =
         dtype ? Cell::of(info(static_cast<Dtype>(static_cast<int>(values[field]))).name) : Cell::of(values[field]);
+  }
+  if (!first_operand_) return;
+  std::size_t column = *first_operand_;
+  for (const Operand& operand : query_.op.operands(values)) {
+    if (!query_.given(query_.op.index_of(formatted("{}_dtype", operand.name))))
+      row[column++] = Cell::of(info(operand.dtype).name);
   }
 }
 
@@ -90,6 +112,12 @@ std::vector<std::string> varying_keys(const Query& query) {
     if (!query.inputs[i].is_list() || query.solve_for == i) continue;
     keys.emplace_back(field.name);
     operand_varies = operand_varies || (field.kind == FieldKind::dtype && field.name != "dtype");
+  }
+  if (operands_stand_apart(query) && std::find(keys.begin(), keys.end(), "dtype") != keys.end()) {
+    for (const Operand& operand : query.op.operands(Points(query).values())) {
+      const std::string key = formatted("{}_dtype", operand.name);
+      if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
+    }
   }
   // The format computed in hangs on the operands'.
   const bool has_dtype = std::find(keys.begin(), keys.end(), "dtype") != keys.end();

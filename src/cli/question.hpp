@@ -2,6 +2,7 @@
 // The part of every row that repeats the question: schema, command, chip, --set, --over, inputs; and the columns that a
 // user names.
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,6 +28,7 @@ class QuestionColumns {
   const Query& query_;
   std::size_t first_setting_ = 0, over_ = 0;
   std::vector<std::pair<std::size_t, std::size_t>> fields_;  ///< field and its column
+  std::optional<std::size_t> first_operand_;                 ///< column of the first operand's format
 };
 
 /// How a hardware figure of this dimension is shown.

@@ -33,16 +33,15 @@ class Unknown {
     return (e.comp - e.comm).si();
   }
 
-  /// What binds in an estimate, as rules of thumb are told it.
-  Binding binding(const Estimate& e) const {
-    const Bound& bound = e.bounds[e.slowest];
-    Binding b{e.ridge(bound).si(), 0};
-    if (e.slowest == 0) return b;
+  /// What rules of thumb are held against, at an estimate of these values.
+  Ridges ridges(const Estimate& e) const {
+    Ridges r{e.ridge(e.primary()).si(), 0, 0};
+    if (e.bounds.size() == 1) return r;
     Values v = values_;
     if (std::isnan(v[field_])) v[field_] = step();
-    const Work work = work_at(query_, v);
-    if (!work.transfers.empty()) b.links_per_array = bound.bytes / work.transfers[0].array;
-    return b;
+    r.wires = e.ridge(e.bounds[1]).si();
+    r.share_of_array = e.bounds[1].bytes / work_at(query_, v).transfers[0].array;
+    return r;
   }
 
   const FieldInfo& field() const { return query_.op.fields[field_]; }
@@ -132,10 +131,13 @@ std::string figure_text(const FieldInfo& field, double value) {
   return show_tenths(value);
 }
 
-/// "B > ridge, where D and F are much larger": the rule in terms of the ridge.
+/// "B > ridge, where D and F are much larger": the rule in terms of a ridge, by its key.
 std::string rule_text(const Query& query, const Solution& s) {
-  const double factor = s.rule->value / s.nearest.ridge(s.nearest.bounds[s.nearest.slowest]).si();
-  const std::string right = std::fabs(factor - 1) < 1e-9 ? "ridge" : formatted("{:.4g} * ridge", factor);
+  const bool wires = s.rule->against == Rule::Against::wires;
+  const Bound& bound = s.nearest.bounds[wires ? 1 : 0];
+  const std::string ridge = wires ? formatted("ridge_{}", bound.resource.view()) : "ridge";
+  const double factor = s.rule->value / s.nearest.ridge(bound).si();
+  const std::string right = std::fabs(factor - 1) < 1e-9 ? ridge : formatted("{:.4g} * {}", factor, ridge);
   return formatted("{} > {}, {}", query.op.fields[*query.solve_for].name, right, s.rule->condition);
 }
 
@@ -198,7 +200,7 @@ Solution solve(const Query& query, const Machine& machine, const Values& values)
   } else if (!shards) {
     s.nearest = unknown.at(s.before == Regime::communication_bound ? s.last : s.first);
   }
-  s.rule = query.op.rule(values, unknown.field().name, unknown.binding(s.nearest));
+  s.rule = query.op.rule(values, unknown.field().name, unknown.ridges(s.nearest));
   return s;
 }
 
@@ -234,8 +236,8 @@ std::vector<std::string> common_notes(const Query& query, const Machine& machine
   std::vector<std::string> notes = caveats(machine, work_at(query, at), s.nearest);
   for (const std::string_view note : query.op.notes(at)) notes.emplace_back(note);
   if (query.ignored) {
-    notes.push_back(formatted("--solve looks for {0}: --{0} {1} is not used", query.op.fields[*query.solve_for].name,
-                              *query.ignored));
+    notes.push_back(formatted("--solve looks for {0}: the {0} given, {1}, is not used",
+                              query.op.fields[*query.solve_for].name, *query.ignored));
   }
   return notes;
 }

@@ -21,8 +21,7 @@ namespace {
     if (peaks[static_cast<std::size_t>(row.dtype)]) known.emplace_back(row.name);
   }
   const auto unit = engine == Engine::matrix ? "rate" : "vector rate";
-  throw Error(formatted("{} has no {} {}; it has {}", chip.id, info(dtype).name, unit, listing(known)),
-              "--compute-dtype says which of them computes");
+  throw Error(formatted("{} has no {} {}; it has {}", chip.id, info(dtype).name, unit, listing(known)));
 }
 
 [[noreturn]] void throw_no_resource(const Chip& chip, std::string_view resource) {

@@ -150,6 +150,7 @@ class Reader {
     t.links = object.optional_count("links").value_or(1);
     t.domain_size =
         t.topology == Topology::host ? object.optional_count("domain_size").value_or(1) : object.count("domain_size");
+    check_domain(object, t);
     t.link_bandwidth = object.optional_quantity<BytesPerSecond>("link_bandwidth", Notation::bits_allowed);
     t.latency = object.optional_quantity<Seconds>("latency");
     object.finish();
@@ -157,6 +158,14 @@ class Reader {
       note_line(object, formatted("interconnect.{}.{}", t.name.view(), key), key);
     }
     chip_.interconnect.push_back(std::move(t));
+  }
+
+  static void check_domain(const ObjectReader& object, const Tier& t) {
+    double chips = 1;
+    for (const std::int64_t d : t.dims) chips *= static_cast<double>(d);
+    if (t.dims.empty() || chips == static_cast<double>(t.domain_size)) return;
+    object.fail(*object.find("domain_size"), "domain_size",
+                formatted("is {}, but dims make {} chips", t.domain_size, chips));
   }
 
   static Topology read_topology(ObjectReader& object) {

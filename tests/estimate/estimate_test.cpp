@@ -181,6 +181,14 @@ TEST_CASE("the third limit: room") {
   CHECK_FALSE(*estimate(work(Matmul{.b = 1 << 10, .d = 1 << 10, .f = 1 << 10}).over(Word("vmem")), toy()).fits());
 }
 
+TEST_CASE("operands fit up to the last byte of the capacity") {
+  Work w = figures_of(1, 1);
+  w.resident = 16 * GiB;
+  CHECK(*estimate(w, toy()).fits());
+  w.resident = 16 * GiB + 1 * B;
+  CHECK_FALSE(*estimate(w, toy()).fits());
+}
+
 TEST_CASE("properties of any estimate") {
   std::mt19937_64 random(7);
   std::uniform_int_distribution<std::int64_t> dim(1, 1 << 20);

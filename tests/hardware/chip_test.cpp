@@ -105,6 +105,8 @@ TEST_CASE("wires have a shape, a reach and a rule for wrapping") {
             .find("expected an array of 2 lengths") != std::string::npos);
   CHECK(error_of(tier(R"("topology": "ring", "domain_size": 8, "dims": [8], "wrap": "sometimes")"))
             .find("unknown wrap rule 'sometimes'") != std::string::npos);
+  CHECK(error_of(tier(R"("topology": "ring", "domain_size": 9, "dims": [8], "wrap": "always")"))
+            .find("is 9, but dims make 8 chips") != std::string::npos);
   CHECK(error_of(tier(R"("topology": "host", "dims": [8])")).find("unknown key 'dims'") != std::string::npos);
   const Chip chip =
       load(tier(R"("topology": "torus3d", "domain_size": 64, "dims": [4, 4, 4], "wrap": "axis % 4 == 0", "links": 6)"));

@@ -179,7 +179,7 @@ TEST_CASE("every op computes from its own field names, and its formulas say the 
 
 TEST_CASE("the textbook rule is the ridge times half the bytes of the other operand") {
   const Matmul bf16{.b = 1, .d = 8192, .f = 8192};
-  const Binding memory{240, 0};
+  const Ridges memory{240, 0, 0};
   CHECK(rule(bf16, "B", memory)->value == 240);
   Matmul int8 = bf16;
   int8.y_dtype = Dtype::int8;
@@ -188,10 +188,11 @@ TEST_CASE("the textbook rule is the ridge times half the bytes of the other oper
   CHECK_FALSE(rule(int8, "shard_D", memory).has_value());
 }
 
-TEST_CASE("over two chips the rule is twice the ridge of the link") {
+TEST_CASE("over two chips the rule is twice the ridge of the link, where that is the higher") {
   // Per chip B D F FLOPs against 2 B F bytes over the link: D > 2 C / W.
   const Matmul split{.b = 1024, .d = 8192, .f = 8192, .shard_d = 2};
-  const Binding link{4000, 1};
-  CHECK(rule(split, "D", link)->value == 8000);
-  CHECK_FALSE(rule(split, "B", link).has_value());
+  CHECK(rule(split, "D", {240, 4000, 1})->value == 8000);
+  CHECK(rule(split, "D", {240, 4000, 1})->against == Rule::Against::wires);
+  CHECK(rule(split, "D", {5000, 4000, 1})->value == 10000);
+  CHECK(rule(split, "B", {240, 4000, 1})->value == 240);
 }

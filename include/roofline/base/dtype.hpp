@@ -57,7 +57,8 @@ constexpr Bytes size_of(Dtype dtype, double count) {
 Dtype parse_dtype(std::string_view text);
 
 /// The format two operands are multiplied in: the one with the wider elements. Formats of one width and different
-/// kind (fp16 and bf16, int8 and fp8) are an Error that asks for an explicit choice.
+/// kind (fp16 and bf16, int8 and fp8) are an Error that asks for an explicit choice. Block scales do not count as
+/// width.
 Dtype wider_dtype(Dtype x, Dtype y);
 
 namespace detail {

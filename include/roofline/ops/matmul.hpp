@@ -5,6 +5,8 @@
 // Over n chips: a sharded B or F needs no communication; a sharded D leaves partial sums of Z on every chip, which an
 // all-reduce adds up (ch. 3, case 3). The adds themselves are not counted. All figures are per chip.
 
+#include <algorithm>
+
 #include "roofline/ops/op.hpp"
 
 namespace roofline {
@@ -84,22 +86,19 @@ inline std::span<const std::string_view> notes(const Matmul& op) {
   return op.shard_d > 1 ? std::span<const std::string_view>(kAdds) : std::span<const std::string_view>{};
 }
 
-/// Over memory: where the other two dims are much larger, intensity is 2 * dim / (bytes of an element of the operand
-/// without it). Over the wires of a split D: 2BDF FLOPs against the bytes of Z, whatever B and F are.
-inline std::optional<Rule> rule(const Matmul& op, std::string_view field, const Binding& binding) {
-  const auto above = [&](Dtype other, std::int64_t chips, std::string_view condition) {
-    return Rule{binding.ridge * bytes_per_element(other) / 2 * static_cast<double>(chips), condition};
+/// Where the other two dims are much larger, intensity is 2 * dim / (bytes of an element of the operand without it). A
+/// split D also has 2BDF FLOPs against the bytes of Z over the wires: the higher of the two bounds it.
+inline std::optional<Rule> rule(const Matmul& op, std::string_view field, const Ridges& ridges) {
+  using enum Rule::Against;
+  const auto above = [](double ridge, Dtype other, std::int64_t chips) {
+    return ridge * bytes_per_element(other) / 2 * static_cast<double>(chips);
   };
-  if (binding.links_per_array > 0) {
-    if (field != "D") return std::nullopt;
-    Rule wires = above(op.z(), op.shard_d, "whatever B and F are");
-    wires.value *= binding.links_per_array;
-    return wires;
-  }
-  if (field == "B") return above(op.y(), op.shard_b, "where D and F are much larger");
-  if (field == "D") return above(op.z(), op.shard_d, "where B and F are much larger");
-  if (field == "F") return above(op.x(), op.shard_f, "where B and D are much larger");
-  return std::nullopt;
+  if (field == "B") return Rule{above(ridges.operands, op.y(), op.shard_b), operands, "where D and F are much larger"};
+  if (field == "F") return Rule{above(ridges.operands, op.x(), op.shard_f), operands, "where B and D are much larger"};
+  if (field != "D") return std::nullopt;
+  const double memory = above(ridges.operands, op.z(), op.shard_d);
+  const double link = above(ridges.wires, op.z(), op.shard_d) * ridges.share_of_array;
+  return Rule{std::max(memory, link), link > memory ? wires : operands, "where B and F are much larger"};
 }
 
 inline Operands operands(const Matmul& op) {

@@ -9,7 +9,7 @@
 //   std::vector<Formula> formulas(const X&)       the same as text, for --explain; a test holds the two together
 // and where it has them:
 //   std::span<const std::string_view> notes(const X&)       what the figures leave out
-//   std::optional<Rule> rule(const X&, std::string_view field, const Binding&)   a textbook rule
+//   std::optional<Rule> rule(const X&, std::string_view field, const Ridges&)   a textbook rule
 //   Operands operands(const X&)                             tensors that may differ in format
 
 #include <array>
@@ -31,16 +31,18 @@ struct Formula {
   std::string key, text, why;
 };
 
-/// What a rule of thumb is held against: the ridge of the resource that binds, and how many bytes of a collective's
-/// array V cross its busiest link (0 where the operands' own bytes bind).
-struct Binding {
-  double ridge = 0;
-  double links_per_array = 0;
+/// What a rule of thumb is held against: the ridge of what the operands cross; where a collective's array V crosses
+/// wires, their ridge and how much of V their busiest link carries.
+struct Ridges {
+  double operands = 0;
+  double wires = 0;
+  double share_of_array = 0;
 };
 
-/// A rule of thumb: the field passes the ridge at `value`, under the condition in words.
+/// A rule of thumb: the field passes a ridge at `value`, under the condition in words.
 struct Rule {
   double value;
+  enum class Against { operands, wires } against;
   std::string_view condition;
 };
 
@@ -58,7 +60,7 @@ struct Op {
   Work (*work)(const Values&);
   std::vector<Formula> (*formulas)(const Values&);
   std::span<const std::string_view> (*notes)(const Values&);
-  std::optional<Rule> (*rule)(const Values&, std::string_view field, const Binding&);
+  std::optional<Rule> (*rule)(const Values&, std::string_view field, const Ridges&);
   Operands (*operands)(const Values&);
 
   /// The index of a field by its name; fields.size() when there is none.
@@ -95,8 +97,8 @@ constexpr Op row() {
             if constexpr (requires(T op) { notes(op); }) return notes(from_values<T>(v));
             return {};
           },
-          [](const Values& v, std::string_view field, const Binding& binding) -> std::optional<Rule> {
-            if constexpr (requires(T op) { rule(op, field, binding); }) return rule(from_values<T>(v), field, binding);
+          [](const Values& v, std::string_view field, const Ridges& ridges) -> std::optional<Rule> {
+            if constexpr (requires(T op) { rule(op, field, ridges); }) return rule(from_values<T>(v), field, ridges);
             return std::nullopt;
           },
           [](const Values& v) -> Operands {
