@@ -1,32 +1,15 @@
-#include "base/format.hpp"
-#include "roofline/hardware/chip.hpp"
-
 #include <algorithm>
 
+#include "base/format.hpp"
+#include "hardware/wires_reader.hpp"
 #include "roofline/base/error.hpp"
 #include "roofline/base/object_reader.hpp"
 #include "roofline/base/text.hpp"
+#include "roofline/hardware/chip.hpp"
 #include "roofline/hardware/figures.hpp"
 
 namespace roofline {
 namespace {
-
-struct TopologyRow {
-  Topology topology;
-  std::string_view name;
-  std::size_t dims;  ///< how many lengths "dims" has
-};
-
-constexpr std::array kTopologies{
-    TopologyRow{Topology::torus2d, "torus2d", 2}, TopologyRow{Topology::torus3d, "torus3d", 3},
-    TopologyRow{Topology::mesh2d, "mesh2d", 2},   TopologyRow{Topology::ring, "ring", 1},
-    TopologyRow{Topology::switched, "switch", 0}, TopologyRow{Topology::full_mesh, "full_mesh", 0},
-    TopologyRow{Topology::host, "host", 0},
-};
-
-const TopologyRow& row_of(Topology topology) {
-  return kTopologies[static_cast<std::size_t>(topology)];
-}
 
 /// Names become keys (t_hbm), so they may not collide with the keys there are.
 Word read_name(ObjectReader& object, std::vector<std::string>& taken) {
@@ -141,72 +124,14 @@ class Reader {
   }
 
   void read_tier(ObjectReader& object) {
-    Tier t;
-    t.name = read_name(object, names_);
-    t.kind = object.optional_text("kind").value_or("");
-    t.basis = object.optional_text("basis").value_or("");
-    t.topology = read_topology(object);
-    read_dims(object, t);
-    t.links = object.optional_count("links").value_or(1);
-    t.domain_size =
-        t.topology == Topology::host ? object.optional_count("domain_size").value_or(1) : object.count("domain_size");
-    check_domain(object, t);
-    t.link_bandwidth = object.optional_quantity<BytesPerSecond>("link_bandwidth", Notation::bits_allowed);
-    t.latency = object.optional_quantity<Seconds>("latency");
+    const Word name = read_name(object, names_);
+    Tier t = read_wires(object);
+    t.name = name;
     object.finish();
     for (const auto key : {"links", "link_bandwidth", "domain_size", "latency"}) {
       note_line(object, formatted("interconnect.{}.{}", t.name.view(), key), key);
     }
     chip_.interconnect.push_back(std::move(t));
-  }
-
-  static void check_domain(const ObjectReader& object, const Tier& t) {
-    double chips = 1;
-    for (const std::int64_t d : t.dims) chips *= static_cast<double>(d);
-    if (t.dims.empty() || chips == static_cast<double>(t.domain_size)) return;
-    object.fail(*object.find("domain_size"), "domain_size",
-                formatted("is {}, but dims make {} chips", t.domain_size, chips));
-  }
-
-  static Topology read_topology(ObjectReader& object) {
-    const std::string name = object.text("topology");
-    std::vector<std::string> known;
-    for (const TopologyRow& row : kTopologies) {
-      if (row.name == name) return row.topology;
-      known.emplace_back(row.name);
-    }
-    object.fail(object.required("topology"), "topology", formatted("unknown topology {}", quote(name)),
-                "one of " + listing(known, "or"));
-  }
-
-  /// "dims": [16, 16] and "wrap": "axis == 16", "axis % 4 == 0", "always" or "never", of a torus.
-  static void read_dims(ObjectReader& object, Tier& t) {
-    const std::size_t wanted = row_of(t.topology).dims;
-    if (wanted == 0) return;
-    const Json& dims = object.required("dims");
-    if (dims.kind != Json::Kind::array || dims.items.size() != wanted) {
-      object.fail(dims, "dims", formatted("expected an array of {} lengths", wanted));
-    }
-    for (const Json& item : dims.items) {
-      if (item.kind != Json::Kind::number) object.fail(item, "dims", "expected a number");
-      t.dims.push_back(object.checked(item, "dims", [&] { return parse_count(item.text); }));
-    }
-    const std::string rule = object.text("wrap");
-    t.wrap = object.checked(object.required("wrap"), "wrap", [&] { return parse_wrap(rule); });
-  }
-
-  static WrapRule parse_wrap(std::string_view rule) {
-    static constexpr std::string_view kAt = "axis == ", kMultiple = "axis % ", kEnd = " == 0";
-    if (rule == "always") return {WrapRule::When::always, 0};
-    if (rule == "never") return {WrapRule::When::never, 0};
-    if (rule.starts_with(kAt)) return {WrapRule::When::at, parse_count(rule.substr(kAt.size()))};
-    if (rule.starts_with(kMultiple) && rule.ends_with(kEnd) && rule.size() > kMultiple.size() + kEnd.size()) {
-      rule.remove_prefix(kMultiple.size());
-      rule.remove_suffix(kEnd.size());
-      return {WrapRule::When::multiple_of, parse_count(rule)};
-    }
-    throw Error(formatted("unknown wrap rule {}", quote(rule)),
-                "\"axis == 16\", \"axis % 4 == 0\", \"always\" or \"never\"");
   }
 
   void read_rest() {
@@ -299,10 +224,6 @@ Chip read_chip(const Document& document) {
   Chip chip = Reader(document).read();
   chip.origin = escape(document.name);
   return chip;
-}
-
-std::string_view topology_name(Topology topology) {
-  return row_of(topology).name;
 }
 
 }  // namespace roofline
