@@ -65,6 +65,8 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string escape(std::string_view text) {
+  const auto is_plain = [](char c) { return c >= 0x20 && c < 0x7f; };
+  if (std::all_of(text.begin(), text.end(), is_plain)) return std::string(text);
   std::string out;
   while (!text.empty()) {
     const Decoded c = decode(text);

@@ -168,7 +168,8 @@ class Reader {
   void check_covers(ObjectReader& source, const std::string& path, const std::vector<Figure>& known) const {
     if (path == "price") return;
     for (const Figure& f : known) {
-      if (f.path == path || f.path.starts_with(path + ".")) return;
+      const bool below = f.path.starts_with(path) && f.path.size() > path.size() && f.path[path.size()] == '.';
+      if (f.path == path || below) return;
     }
     source.fail(source.required("covers"), "covers", formatted("{} is no figure of this chip", quote(path)));
   }
