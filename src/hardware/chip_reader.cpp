@@ -168,8 +168,7 @@ class Reader {
   void check_covers(ObjectReader& source, const std::string& path, const std::vector<Figure>& known) const {
     if (path == "price") return;
     for (const Figure& f : known) {
-      const bool below = f.path.starts_with(path) && f.path.size() > path.size() && f.path[path.size()] == '.';
-      if (f.path == path || below) return;
+      if (is_under(f.path, path)) return;
     }
     source.fail(source.required("covers"), "covers", formatted("{} is no figure of this chip", quote(path)));
   }

@@ -1,5 +1,7 @@
 #include "roofline/hardware/figures.hpp"
 
+#include <algorithm>
+
 #include "base/format.hpp"
 #include "roofline/base/error.hpp"
 #include "roofline/base/number.hpp"
@@ -137,16 +139,16 @@ double parse_figure(const Figure& figure, std::string_view text) {
   return value;
 }
 
+bool is_under(std::string_view path, std::string_view front) {
+  return path.starts_with(front) && (path.size() == front.size() || path[front.size()] == '.');
+}
+
 std::vector<std::size_t> sources_of(const Chip& chip, std::string_view path) {
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < chip.sources.size(); ++i) {
-    for (const std::string& covered : chip.sources[i].covers) {
-      const bool whole = path == covered;
-      const bool below = path.starts_with(covered) && path.size() > covered.size() && path[covered.size()] == '.';
-      if (!whole && !below) continue;
-      found.push_back(i + 1);
-      break;
-    }
+    const auto& covers = chip.sources[i].covers;
+    const auto covered = [&](const std::string& front) { return is_under(path, front); };
+    if (std::any_of(covers.begin(), covers.end(), covered)) found.push_back(i + 1);
   }
   return found;
 }

@@ -138,6 +138,13 @@ TEST_CASE("sources, alternatives and what they speak of") {
   CHECK(chip.alternatives[0].ratio == 0.9);
 }
 
+TEST_CASE("a source covers a figure and what lies below it, no namesake") {
+  CHECK(is_under("memory.hbm.bandwidth", "memory.hbm"));
+  CHECK(is_under("memory.hbm", "memory.hbm"));
+  CHECK_FALSE(is_under("memory.hbm2.bandwidth", "memory.hbm"));
+  CHECK_FALSE(is_under("memory", "memory.hbm"));
+}
+
 TEST_CASE("figures have paths, and can be overlaid") {
   const Chip chip = load(kSmallest);
   CHECK(figure(chip, "memory.main.bandwidth").path == "memory.hbm.bandwidth");

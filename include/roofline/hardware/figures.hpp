@@ -34,6 +34,9 @@ std::string show_figure(const Figure& figure);
 /// The same grammar as in a spec file. Throws Error.
 double parse_figure(const Figure& figure, std::string_view text);
 
+/// Whether `path` is `front` or lies below it: memory.hbm.bandwidth is under memory.hbm, memory.hbm2.bandwidth is not.
+bool is_under(std::string_view path, std::string_view front);
+
 /// The sources, counted from 1, that cover the path.
 std::vector<std::size_t> sources_of(const Chip& chip, std::string_view path);
 /// The line of the spec that states it; 0 when it was not read from one.
