@@ -45,6 +45,7 @@ class Unknown {
   }
 
   const FieldInfo& field() const { return query_.op.fields[field_]; }
+  bool is_shard_count() const { return field().given == Given::in_group; }
   bool is_whole() const { return field().kind == FieldKind::count; }
 
   /// Valid values are the multiples of this: a dim split over n chips.
@@ -184,7 +185,7 @@ void add_alternatives(const Query& query, const Machine& machine, const Values& 
 Solution solve(const Query& query, const Machine& machine, const Values& values) {
   const Unknown unknown(query, machine, values);
   Solution s;
-  if (unknown.field().given == Given::in_group) {
+  if (unknown.is_shard_count()) {
     solve_shards(unknown, s);
   } else if (unknown.is_whole()) {
     solve_whole(unknown, s);
@@ -194,10 +195,9 @@ Solution solve(const Query& query, const Machine& machine, const Values& values)
   s.before = unknown.at(s.crossing ? s.crossing->before : s.first).regime;
   s.after = unknown.at(s.crossing ? s.crossing->after : s.first).regime;
   if (s.crossing && unknown.is_whole()) s.whole = s.crossing->after;
-  const bool shards = unknown.field().given == Given::in_group;
   if (s.crossing) {
     s.nearest = unknown.at(s.crossing->after);
-  } else if (!shards) {
+  } else if (!unknown.is_shard_count()) {
     s.nearest = unknown.at(s.before == Regime::communication_bound ? s.last : s.first);
   }
   s.rule = query.op.rule(values, unknown.field().name, unknown.ridges(s.nearest));
