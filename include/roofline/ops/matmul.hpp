@@ -82,8 +82,9 @@ inline std::vector<Formula> formulas(const Matmul& op) {
 }
 
 inline std::span<const std::string_view> notes(const Matmul& op) {
-  static constexpr std::array<std::string_view, 1> kAdds{"the adds of the all-reduce are not counted as FLOPs"};
-  return op.shard_d > 1 ? std::span<const std::string_view>(kAdds) : std::span<const std::string_view>{};
+  static constexpr std::array<std::string_view, 1> kAllReduce{
+      "all-reduce as reduce-scatter + all-gather (its adds are not counted)"};
+  return op.shard_d > 1 ? std::span<const std::string_view>(kAllReduce) : std::span<const std::string_view>{};
 }
 
 /// Where the other two dims are much larger, intensity is 2 * dim / (bytes of an element of the operand without it). A
