@@ -31,6 +31,8 @@ class Records {
   ~Records() = default;
 
   const std::vector<std::string>& names() const { return names_; }
+  enum class Format { csv, json_lines };
+  Format format() const { return csv_ ? Format::csv : Format::json_lines; }
   /// The next row; false when there is none. Throws Error with file, line and column for a bad one (the next call goes
   /// on after it), ReadError when nothing more can be read.
   bool next();
