@@ -106,8 +106,10 @@ void Feed::place_columns(const std::optional<Sought>& sought) {
   }
 }
 
-bool Feed::has(std::size_t field) const {
-  return std::any_of(inputs_.begin(), inputs_.end(), [&](const Input& input) { return input.field == field; });
+std::string_view Feed::column_of(std::size_t field) const {
+  const auto gives = [&](const Input& input) { return input.field == field; };
+  const auto found = std::find_if(inputs_.begin(), inputs_.end(), gives);
+  return found == inputs_.end() ? std::string_view() : names_[found->column];
 }
 
 double Feed::read_input(const Input& input) const {

@@ -35,7 +35,9 @@ class Feed {
   /// The time measured for the row, in seconds; nullopt where it has none.
   std::optional<double> measured() const { return measured_; }
 
-  bool has(std::size_t field) const;
+  bool has(std::size_t field) const { return !column_of(field).empty(); }
+  /// The name of the column that gives an input; empty when none does.
+  std::string_view column_of(std::size_t field) const;
   bool has_measured() const { return time_.has_value(); }
   std::string place() const { return records_.place(); }
   const std::string& name() const { return records_.name(); }

@@ -12,7 +12,8 @@ namespace roofline::cli {
 namespace {
 
 enum class Cause { cached, twofold, shape };
-constexpr std::array<std::string_view, 3> kCauses{"cache-resident", "a ratio near 2", "wrong shape, format or chip"};
+constexpr std::array<std::string_view, 3> kCauses{"cache-resident", "a ratio near 2 (sparse peak? both-ways link?)",
+                                                  "wrong shape, format or chip"};
 
 constexpr double kLeastTwofold = 1.6, kMostTwofold = 2.05;
 
@@ -83,23 +84,22 @@ std::vector<std::string> Measurements::notes() const {
   if (all_.count() == 0) return {"no row has a measured time"};
   std::vector<std::string> notes;
   const auto rows = [](std::uint64_t n) { return formatted("{} row{}", n, n == 1 ? "" : "s"); };
-  std::string text = formatted("efficiency of {}: {}", rows(all_.count()), spread_text(all_));
+  notes.push_back(formatted("efficiency of {}: {}", rows(all_.count()), spread_text(all_)));
   for (const Regime regime : {Regime::compute_bound, Regime::communication_bound}) {
     const Spread& spread = by_regime_[static_cast<std::size_t>(regime)];
     if (spread.count() > 0) {
-      text += formatted("; {} {}: {}", rows(spread.count()), name_of(regime), spread_text(spread));
+      notes.push_back(formatted("{} {}: {}", rows(spread.count()), name_of(regime), spread_text(spread)));
     }
   }
-  notes.push_back(text);
   std::string causes;
   std::uint64_t faster = 0;
   for (std::size_t i = 0; i < kCauses.size(); ++i) {
     faster += faster_[i];
-    if (faster_[i] > 0) causes += formatted("{}{} {}", causes.empty() ? "" : ", ", faster_[i], kCauses[i]);
+    if (faster_[i] > 0) causes += formatted("{}{}: {}", causes.empty() ? "" : ", ", kCauses[i], faster_[i]);
   }
   if (faster == 0) return notes;
   notes.push_back(
-      formatted("{} faster than the bound, the first at {}; likely cause: {}", rows(faster), first_faster_, causes));
+      formatted("{} faster than the bound, the first at {}; likely {}", rows(faster), first_faster_, causes));
   return notes;
 }
 

@@ -40,8 +40,11 @@ void answer_row(const Query& query, Answer& answer, const Machine& machine, cons
   } catch (const WriteError&) {
     throw;
   } catch (Error& e) {
-    if (e.where.empty()) e.where = blamed_group(query);
-    if (query.from && e.place.empty()) e.place = query.from->place();
+    if (query.from) {
+      e.place = query.from->place();
+    } else if (e.where.empty()) {
+      e.where = blamed_group(query);
+    }
     answer.fail(e, flags_label(query, machine, values));
   }
 }
@@ -190,6 +193,7 @@ int answer_solutions(const Invocation& run, const Query& query) {
 void check_explain(const Query& query, const Args& args) {
   if (!query.explain) return;
   if (query.sought) throw Error("does not go with --solve");
+  if (query.from) throw Error("shows one row, and --from may have many");
   if (query.rows() > 1) throw Error(formatted("shows one row; this is {}", query.rows()));
   const std::string* format = args.find("format");
   if (args.has("get") || (format != nullptr && *format == "markdown")) {

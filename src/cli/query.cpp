@@ -84,7 +84,8 @@ void check_sought_figure(const Sought& sought, const Machines& machines) {
   for (const Chip& chip : machines.chips()) {
     const std::string path = figure(chip, sought.name).path;
     for (const auto& setting : machines.settings()) {
-      if (figure(chip, setting.path).path == path) throw Error(formatted("--set fixes {}", path), "leave one out");
+      if (figure(chip, setting.path).path == path)
+        throw Error(formatted("--set fixes {}", path), "leave one of them out");
     }
   }
 }
@@ -127,12 +128,12 @@ void refuse_both(const Query& query) {
   if (!query.from) return;
   const auto refuse = [&](std::string_view flag, std::string_view name) {
     throw Error(formatted("--{}: {} has a column for it too", flag, escape(query.from->name())),
-                formatted("leave the flag out, or rename the column, as in --rename {0}=old_{0}", name));
+                formatted("leave the flag out, or rename the column, as in --rename {0}=old_{0}", escape(name)));
   };
   for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
     const FieldInfo& field = query.op.fields[i];
     if (query.typed[i].empty() || !query.from->has(i)) continue;
-    refuse(field.given == Given::in_group ? group_of(field) : flag_of(field), field.name);
+    refuse(field.given == Given::in_group ? group_of(field) : flag_of(field), query.from->column_of(i));
   }
   if (query.measured && query.from->has_measured()) refuse("measured", "measured");
 }

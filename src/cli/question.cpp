@@ -126,7 +126,7 @@ std::vector<std::string> QuestionColumns::notes(std::span<const Column> columns)
     if (keys[i] != name) renamed += formatted("{}{} as {}", renamed.empty() ? "" : ", ", escape(name), escape(keys[i]));
   }
   if (renamed.empty()) return {};
-  return {formatted("columns of {} that the answer has its own of come out under another name: {}",
+  return {formatted("the answer has these keys itself, so columns of {} come out as others: {}",
                     escape(query_.from->name()), renamed)};
 }
 

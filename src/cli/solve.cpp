@@ -44,10 +44,12 @@ void look_around(Unknown& unknown, Solution& s) {
   s.holds = s.crossing ? (starts ? below : above) : (starts ? always : never);
   s.before = unknown.at(low).regime;
   s.after = unknown.at(s.crossing ? high : low).regime;
-  s.shown_before = unknown.shown(low);
-  s.shown_after = unknown.shown(high);
+  const auto shown_low = unknown.shown(low), shown_high = unknown.shown(high);
+  const bool alike = shown_low.text == shown_high.text;
+  s.shown_before = alike ? shown_low.exact : shown_low.text;
+  s.shown_after = alike ? shown_high.exact : shown_high.text;
   const double rise = unknown.difference(high) - unknown.difference(low);
-  s.shown_nearest = (rise > 0) == starts ? s.shown_before : s.shown_after;
+  s.shown_nearest = (rise > 0) == starts ? shown_low.text : shown_high.text;
 }
 
 }  // namespace

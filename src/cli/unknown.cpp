@@ -55,10 +55,13 @@ double Condition::difference(const Point& point) {
   return signed_as(negated ? -slack : slack, promise_->holds(row));
 }
 
-std::string Condition::shown(const Point& point) {
-  if (!promise_) return "";
+Condition::Shown Condition::shown(const Point& point) {
+  if (!promise_) return {};
   const std::size_t i = promise_->column();
-  return show_cell(plan_.fill(point, {}, {})[i], plan_.columns()[i].show);
+  const Cell& cell = plan_.fill(point, {}, {})[i];
+  Shown shown{show_cell(cell, plan_.columns()[i].show), ""};
+  append_bare(shown.exact, cell);
+  return shown;
 }
 
 Unknown::Unknown(const Query& query, const Machine& machine, const Values& values, Condition& condition)
@@ -92,7 +95,7 @@ double Unknown::difference(double value) {
   return look(value, [&](const Point& point) { return condition_.difference(point); });
 }
 
-std::string Unknown::shown(double value) {
+Condition::Shown Unknown::shown(double value) {
   return look(value, [&](const Point& point) { return condition_.shown(point); });
 }
 

@@ -21,8 +21,11 @@ class Condition {
 
   /// At least 0 where it holds, less where it does not: the two sides meet at 0, for words too. NaN counts as less.
   double difference(const Point& point);
-  /// The key of --for as a row shows it: "999.9 us"; empty without --for.
-  std::string shown(const Point& point);
+  /// The key of --for as a row shows it, "999.9 us", and as machines read it; empty without --for.
+  struct Shown {
+    std::string text, exact;
+  };
+  Shown shown(const Point& point);
   bool is_default() const { return !promise_; }
 
  private:
@@ -36,7 +39,7 @@ class Unknown {
 
   Estimate at(double value);
   double difference(double value);
-  std::string shown(double value);
+  Condition::Shown shown(double value);
 
   /// What valid values are: whole numbers, chips that a dim is split over, real numbers.
   enum class Domain { whole, shards, real };

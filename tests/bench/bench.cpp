@@ -2,7 +2,8 @@
 //
 //   estimates   matmul through the op table, against a bare loop of the same formulas
 //   rows        a sweep through --format jsonl and csv, against a hand-written fmt loop that prints the same bytes
-//   memory      the peak of a sweep of a million rows
+//   rows in     the same rows from a CSV through --from, against the sweep
+//   memory      the peak of a sweep of a million rows, and of a CSV of a million rows
 //   start-up    one answer, against /bin/true and `python3 -c pass`
 
 #include <fcntl.h>
@@ -158,6 +159,41 @@ bool rows(const std::string& format, void (*hand)(Output&)) {
   return ours == theirs;
 }
 
+/// The rows of the sweep as CSV.
+enum class Header { yes, no };
+std::string as_csv(std::int64_t first, std::int64_t last, Header header) {
+  std::string text = header == Header::yes ? "B,D,F\n" : "";
+  for (std::int64_t b = first; b <= last; ++b) text += fmt::format("{},8192,8192\n", b);
+  return text;
+}
+
+bool rows_in() {
+  const std::string csv = as_csv(kFirst, kLast, Header::yes);
+  Output err([](std::string_view) { return 0; }, "standard error");
+  const std::vector<std::string> args{"matmul", "--from", "-", "--chip", "tpu-v5e", "--format", "jsonl"};
+  std::string ours, theirs;
+  {
+    Output a = Output::to_string(ours), b = Output::to_string(theirs);
+    cli::run(args, read_string(csv), a, err);
+    sweep(b, "jsonl");
+  }
+  const auto nothing = [](std::string_view) { return 0; };
+  const Pair p = race(
+      3,
+      [&] {
+        Output out(nothing, "null");
+        cli::run(args, read_string(csv), out, err);
+      },
+      [&] {
+        Output out(nothing, "null");
+        sweep(out, "jsonl");
+      });
+  fmt::print("rows in    {:6.2f} million rows/s from CSV, {:.2f} of the sweep; {}\n",
+             static_cast<double>(kLast - kFirst + 1) / p.ours / 1e6, p.theirs / p.ours,
+             ours == theirs ? "same bytes" : "DIFFERENT BYTES");
+  return ours == theirs;
+}
+
 /// Runs a program with its output thrown away; returns what it used.
 rusage spawn(const std::vector<std::string>& command) {
   std::vector<char*> argv;
@@ -180,6 +216,19 @@ void memory(const std::string& program) {
     fmt::print("memory     {:6.2f} MiB at the most, a million rows of {}\n", static_cast<double>(used.ru_maxrss) / 1024,
                format);
   }
+}
+
+void memory_of_rows_in(const std::string& program) {
+  char path[] = "/tmp/roofline-bench-XXXXXX";
+  const int file = ::mkstemp(path);
+  Output out = Output::to_descriptor(file, path);
+  for (int b = 0; b < 1'000'000; b += 1000) out.append(as_csv(b + 1, b + 1000, b == 0 ? Header::yes : Header::no));
+  out.flush();
+  ::close(file);
+  const rusage used = spawn({program, "matmul", "--from", path, "--chip", "tpu-v5e", "--format", "jsonl"});
+  ::unlink(path);
+  fmt::print("memory     {:6.2f} MiB at the most, a million rows of CSV in\n",
+             static_cast<double>(used.ru_maxrss) / 1024);
 }
 
 /// Median of many starts, each taken right after one of the other program.
@@ -209,9 +258,12 @@ void start_up(const std::string& program) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc > 1) memory(argv[1]);  // first: a child's peak counts this program's own
+  if (argc > 1) {  // first: a child's peak counts this program's own
+    memory(argv[1]);
+    memory_of_rows_in(argv[1]);
+  }
   estimates();
-  const bool same = rows("jsonl", json_by_hand) & rows("csv", csv_by_hand);
+  const bool same = rows("jsonl", json_by_hand) & rows("csv", csv_by_hand) & rows_in();
   if (argc > 1) start_up(argv[1]);
   return same ? 0 : 1;
 }
