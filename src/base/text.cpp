@@ -46,6 +46,18 @@ bool is_hidden(std::uint32_t c) {
          (c >= 0xe0000 && c <= 0xe007f);
 }
 
+bool is_combining(std::uint32_t c) {
+  return (c >= 0x300 && c <= 0x36f) || (c >= 0x1ab0 && c <= 0x1aff) || (c >= 0x20d0 && c <= 0x20ff) ||
+         (c >= 0xfe00 && c <= 0xfe0f);
+}
+
+/// The blocks that Unicode's East Asian Width calls wide.
+bool is_wide(std::uint32_t c) {
+  return (c >= 0x1100 && c <= 0x115f) || (c >= 0x2e80 && c <= 0xa4cf) || (c >= 0xac00 && c <= 0xd7a3) ||
+         (c >= 0xf900 && c <= 0xfaff) || (c >= 0xfe30 && c <= 0xfe6f) || (c >= 0xff00 && c <= 0xff60) ||
+         (c >= 0xffe0 && c <= 0xffe6) || (c >= 0x1f300 && c <= 0x1faff) || (c >= 0x20000 && c <= 0x3fffd);
+}
+
 /// Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
@@ -81,6 +93,16 @@ std::string escape(std::string_view text) {
     text.remove_prefix(length);
   }
   return out;
+}
+
+std::size_t display_width(std::string_view text) {
+  std::size_t width = 0;
+  while (!text.empty()) {
+    const Decoded c = decode(text);
+    width += is_combining(c.code) ? 0 : is_wide(c.code) ? 2 : 1;
+    text.remove_prefix(std::max<std::size_t>(c.length, 1));
+  }
+  return width;
 }
 
 std::size_t utf8_length(std::string_view text) {

@@ -22,14 +22,14 @@ Show show_of(FieldKind kind) {
   return Show::word;
 }
 
-/// Known before the first row; of a file a usual one.
+/// Known before the first row; of a file a guess.
 std::size_t count_width(const Query& query, std::size_t field) {
   static constexpr std::size_t kUsual = 6;
   if (query.from && query.from->has(field)) return kUsual;
   return show_input(query, field, query.inputs[field].largest()).size();
 }
 
-constexpr std::size_t kPassingWidth = 8;
+constexpr std::size_t kPassingWidth = 12;  // a guess, for what fits in a line
 
 /// --dtype with a format apart: the key `dtype` is what computes, so the operands say their own.
 bool operands_stand_apart(const Query& query) {
@@ -77,7 +77,7 @@ QuestionColumns::QuestionColumns(const Query& query, std::vector<Column>& column
   first_passing_ = columns.size();
   if (query.from) {
     for (const std::size_t i : query.from->passing()) {
-      columns.push_back({query.from->columns()[i], Show::word, kPassingWidth});
+      columns.push_back({query.from->columns()[i], Show::word, kPassingWidth, {}, Column::Fit::first_rows});
     }
   }
   for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
@@ -88,6 +88,7 @@ QuestionColumns::QuestionColumns(const Query& query, std::vector<Column>& column
     Column column{std::string(field.name), show_of(field.kind)};
     if (field.kind == FieldKind::dtype) column.choices = dtype_names();
     if (field.kind == FieldKind::count) column.width = count_width(query, i);
+    if (query.from && query.from->has(i)) column.fit = Column::Fit::first_rows;
     columns.push_back(column);
   }
   if (!operands_stand_apart(query)) return;

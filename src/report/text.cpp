@@ -34,11 +34,11 @@ std::size_t usual_width(Show show) {
 }
 
 std::string pad_left(std::string_view text, std::size_t width) {
-  return std::string(width - std::min(width, text.size()), ' ') + std::string(text);
+  return std::string(width - std::min(width, display_width(text)), ' ') + std::string(text);
 }
 
 std::string pad_right(std::string_view text, std::size_t width) {
-  return std::string(text) + std::string(width - std::min(width, text.size()), ' ');
+  return std::string(text) + std::string(width - std::min(width, display_width(text)), ' ');
 }
 
 std::string trimmed(std::string line) {
@@ -63,6 +63,21 @@ std::string sheet_line(const Sheet::Line& line, std::size_t key_width) {
   return trimmed(front + wrap(line.reason, kTextWidth, front.size())) + "\n";
 }
 
+/// The title, the header, and the rows held back until their widths were known.
+void release(ViewState& state) {
+  std::vector<std::string> header;
+  for (const Column& column : state.table.columns) header.push_back(escape(column.key));
+  for (const auto& texts : state.held) {
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      const bool fitted = state.table.columns[i].fit == Column::Fit::first_rows;
+      if (fitted) state.widths[i] = std::max(state.widths[i], display_width(texts[i]));
+    }
+  }
+  state.out.append(wrap(state.table.title, kTextWidth, 0) + "\n\n" + table_line(state, header));
+  for (const auto& texts : state.held) state.out.append(table_line(state, texts));
+  state.held.clear();
+}
+
 }  // namespace
 
 std::size_t text_width(const Column& column) {
@@ -70,25 +85,30 @@ std::size_t text_width(const Column& column) {
 }
 
 void begin_text(ViewState& state) {
+  static constexpr std::uint64_t kFirstRows = 100;
   const auto& columns = state.table.columns;
+  state.hold = 1;
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    const std::size_t width = text_width(columns[i]);
+    const bool fitted = columns[i].fit == Column::Fit::first_rows;
+    if (fitted) state.hold = kFirstRows;
+    const std::size_t width = fitted ? display_width(escape(columns[i].key)) : text_width(columns[i]);
     state.widths.push_back(i == 0 && is_number(columns[i].show) ? std::max(width, kFirstNumber) : width);
   }
 }
 
 void text_row(ViewState& state, std::span<const Cell> row) {
   std::vector<std::string> texts;
-  if (state.rows == 0) {
-    for (const Column& column : state.table.columns) texts.push_back(escape(column.key));
-    state.out.append(wrap(state.table.title, kTextWidth, 0) + "\n\n" + table_line(state, texts));
-    texts.clear();
-  }
   for (std::size_t i = 0; i < row.size(); ++i) texts.push_back(show_cell(row[i], state.table.columns[i].show));
-  state.out.append(table_line(state, texts));
+  if (state.rows >= state.hold) {
+    state.out.append(table_line(state, texts));
+    return;
+  }
+  state.held.push_back(std::move(texts));
+  if (state.rows + 1 == state.hold) release(state);
 }
 
 void end_text(ViewState& state, std::span<const std::string> notes) {
+  if (!state.held.empty()) release(state);
   if (state.rows == 0 || notes.empty()) return;
   state.out.append("\n");
   print_notes(state.out, notes);

@@ -16,6 +16,9 @@ std::string escape(std::string_view text);
 /// The length of the UTF-8 sequence that `text` begins with; 0 when it begins with none.
 std::size_t utf8_length(std::string_view text);
 
+/// Cells of a terminal that escaped text takes: none for a combining mark, two for a wide (East Asian, emoji) letter.
+std::size_t display_width(std::string_view text);
+
 /// escape() within single quotes; long text is cut to 40 characters and its length told.
 std::string quote(std::string_view text);
 

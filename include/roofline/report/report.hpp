@@ -32,8 +32,9 @@ enum class Show : std::uint8_t {
 struct Column {
   std::string key;
   Show show = Show::word;
-  std::size_t width = 0;                    ///< text: at least this wide, known before the first row
+  std::size_t width = 0;                    ///< text: at least this wide
   std::vector<std::string_view> choices{};  ///< of a word: all that it can be, where that is known; not owned
+  enum class Fit : std::uint8_t { width, first_rows } fit = Fit::width;  ///< text: as wide as its first rows need
 };
 
 /// One value. `none` is null in JSON, empty in CSV, - in text: never 0.
@@ -71,6 +72,8 @@ struct ViewState {
   const Table& table;
   std::vector<std::string> prefixes{};  ///< what stands before each cell
   std::vector<std::size_t> widths{};
+  std::uint64_t hold = 0;                        ///< text: how many first rows decide the widths
+  std::vector<std::vector<std::string>> held{};  ///< of them, those not printed yet
   std::uint64_t rows = 0;
 };
 
