@@ -43,11 +43,11 @@ bool Lines::extend() {
   return take();
 }
 
-char Lines::peek() {
+std::optional<char> Lines::peek() {
   if (!started_) skip_mark();
   while (next_ == filled_ && fill()) {
   }
-  return next_ == filled_ ? '\0' : buffer_[next_];
+  return next_ == filled_ ? std::nullopt : std::optional(buffer_[next_]);
 }
 
 /// Moves next_ past the end of the next line.

@@ -37,8 +37,8 @@ bool is_blank(std::string_view line) {
 }  // namespace
 
 Records::Records(Read read, std::string name) : lines_(std::move(read), std::move(name)) {
-  const char first = lines_.peek();
-  if (first == '\0') throw Error(formatted("{} is empty", quote(this->name())));
+  const std::optional<char> first = lines_.peek();
+  if (!first) throw Error(formatted("{} is empty", escape(this->name())));
   if (first == '[') {
     fail(lines_.place(), "a JSON array, where rows come one object a line", "jq -c '.[]' writes it so");
   }

@@ -46,7 +46,7 @@ std::optional<std::string> unit_of(std::string_view column) {
 std::vector<Flag> feed_flags() {
   Flag from{"from", "FILE", "a row for each row of a CSV or JSON Lines file (- for stdin): columns named as inputs",
             "Rows in"};
-  Flag rename{"rename", "FILE=OURS,...", "columns of --from under other names: M=B,K=D,N=F,time_us=measured_us",
+  Flag rename{"rename", "THEIRS=OURS,...", "columns of --from under other names: M=B,K=D,N=F,time_us=measured_us",
               "Rows in"};
   Flag measured{"measured", "TIME", "a measured time such as 310us, held against t_lower; --from has it as a column",
                 "Rows in"};
@@ -70,7 +70,7 @@ void Feed::rename(const std::string& text) {
   for (const std::string& part : split(text, ',')) {
     const std::size_t equals = part.rfind('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == part.size()) {
-      throw Error(formatted("{} is not FILE=OURS", quote(part)), "written like --rename M=B,K=D");
+      throw Error(formatted("{} is not THEIRS=OURS", quote(part)), "written like --rename M=B,K=D");
     }
     const std::string from = part.substr(0, equals);
     const auto found = std::find(known.begin(), known.end(), from);

@@ -113,7 +113,9 @@ std::string key_list() {
   for (const KeyRow& f : kVerdicts) text += formatted(" {}", f.key);
   return text +
          " notes; for wires bytes_, intensity_, ridge_<resource>; with --solve: solve critical critical_whole rule "
-         "regime";
+         "regime, and with --for: for holds; with a measured time: measured efficiency; with --sensitivity: "
+         "raise_first "
+         "lower_change_<resource> upper_change_<resource>";
 }
 
 RowPlan::RowPlan(const Query& query) : query_(query), question_(query, columns_, kOutputs) {

@@ -167,8 +167,9 @@ TEST_CASE("records of JSON Lines") {
 
 TEST_CASE("files that have no names for their rows") {
   const auto opened = [](std::string text) { return error_of([&] { Records(read_string(std::move(text)), "x"); }); };
-  CHECK(opened("").message == "'x' is empty");
-  CHECK(opened("\xef\xbb\xbf").message == "'x' is empty");
+  CHECK(opened("").message == "x is empty");
+  CHECK(opened("\xef\xbb\xbf").message == "x is empty");
+  CHECK(opened(std::string(3, '\0')).message == "a NUL byte");
   CHECK(opened("a,,b\n").message == "column 2 has no name");
   CHECK(opened("a,b,a\n").place == "x:1:5");
   CHECK(opened("{}\n").message == "the first row has no keys");

@@ -2,6 +2,7 @@
 // The lines of a stream of any length, one at a time, in constant memory.
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -26,8 +27,8 @@ class Lines {
   std::string_view text() const;
   /// Where the current line began, from 1.
   long number() const { return number_; }
-  /// The first byte of the next line; 0 when there is none. Of the whole stream, when asked before next().
-  char peek();
+  /// The first byte of the next line; nullopt when there is none. Of the whole stream, when asked before next().
+  std::optional<char> peek();
 
   /// "layers.csv:17:5": a byte of the current line.
   std::string place(std::size_t offset) const;
