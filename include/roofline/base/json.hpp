@@ -17,7 +17,7 @@ struct Json {
   bool boolean = false;
   std::string text{};      ///< of a string, decoded; of a number, as written
   std::size_t offset = 0;  ///< of its first byte in the document
-  int line = 0;
+  int line = 0;            ///< from 1
   std::vector<Json> items{};
   std::vector<std::pair<std::string, Json>> members{};
 };
@@ -30,6 +30,7 @@ struct Document {
   std::string place(const Json& value) const;  ///< "mine.json:4:18"
 };
 
+/// `name` is what messages call the text. Throws Error with the place.
 Document parse_json(std::string text, std::string_view name);
 
 }  // namespace roofline

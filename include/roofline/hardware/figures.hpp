@@ -26,7 +26,7 @@ std::vector<Figure> figures(const Chip& chip);
 /// The figure at a path; "memory.main" is the first level. An Error with suggestions when there is no such place.
 Figure figure(const Chip& chip, std::string_view path);
 
-/// A copy of the chip with one figure replaced. `value` is in base units and more than 0.
+/// A copy of the chip with one figure replaced. `value` is in base units and more than 0. Throws Error as figure().
 Chip with_figure(const Chip& chip, std::string_view path, double value);
 
 /// "820 GB/s", "16 GiB", "18".
