@@ -83,7 +83,7 @@ struct Chip {
   Peaks matrix, vector;        ///< by engine
   std::vector<Memory> memory;  ///< main first
   std::vector<Tier> interconnect;
-  std::optional<BytesPerSecond> nic;  ///< one way, the share of one chip
+  std::optional<BytesPerSecond> nic;  ///< one way, per chip
   std::optional<Watts> power;         ///< of one chip
   std::vector<Price> prices;
   std::vector<Source> sources;
