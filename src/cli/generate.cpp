@@ -69,7 +69,8 @@ std::string spaced(const std::vector<std::string>& words) {
 Command generate_command() {
   Command command;
   command.positional = {
-      "TEXT", "bash, zsh or fish: a script that completes commands, flags, chips and dtypes; man: the page roofline(1)",
+      "TEXT",
+      "bash, zsh or fish: completion of commands, flags, chips and dtypes, to be sourced; man: the page roofline(1)",
       Expects{Expects::Kind::word, Expects::Elements::one, text_names()}};
   command.examples = {"roofline generate bash", "roofline generate man"};
   command.body = answer_generate;

@@ -1,5 +1,8 @@
 // The page roofline(1), in roff with the man macros. No date: the same sources give the same page.
 
+#include <algorithm>
+#include <utility>
+
 #include "base/format.hpp"
 #include "cli/generate.hpp"
 #include "cli/help.hpp"
@@ -55,7 +58,23 @@ std::string command_text(const Command& command) {
     const std::string alias = flag.alias.empty() ? "" : ", --" + flag.alias;
     text += item("--" + flag.name + alias, flag.value, flag.help);
   }
-  if (!command.keys.empty()) text += formatted(".PP\nKeys of \\-\\-get and \\-\\-assert: {}.\n", roff(command.keys));
+  return text;
+}
+
+/// Commands that share their keys share an entry.
+std::string keys(const std::vector<Command>& commands) {
+  std::vector<std::pair<std::string, std::string>> entries;  // keys, names
+  for (const Command& command : commands) {
+    const auto known =
+        std::find_if(entries.begin(), entries.end(), [&](const auto& e) { return e.first == command.keys; });
+    if (known != entries.end()) {
+      known->second += ", " + command.name;
+    } else if (!command.keys.empty()) {
+      entries.emplace_back(command.keys, command.name);
+    }
+  }
+  std::string text = section("KEYS", "What --format writes, and --get and --assert can name.");
+  for (const auto& [words, names] : entries) text += item(names, "", words);
   return text;
 }
 
@@ -80,6 +99,7 @@ std::string man_page() {
   text += ".SH COMMANDS\n";
   for (const Command& command : commands) text += command_text(command);
   text += section("VALUES", kValuesHelp);
+  text += keys(commands);
   text += ".SH EXIT STATUS\n";
   for (const ExitHelp& exit : kExitHelp) text += item(formatted("{}", static_cast<int>(exit.code)), "", exit.meaning);
   text += ".SH ENVIRONMENT\n";

@@ -80,8 +80,8 @@ TEST_CASE("every command and flag is completed and described") {
 TEST_CASE("the man page has its sections, in order, and no date") {
   const std::string page = generated("man");
   std::size_t at = 0;
-  for (const std::string name : {"NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "VALUES", "EXIT STATUS", "ENVIRONMENT",
-                                 "EXAMPLES", "SEE ALSO"}) {
+  for (const std::string name : {"NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "VALUES", "KEYS", "EXIT STATUS",
+                                 "ENVIRONMENT", "EXAMPLES", "SEE ALSO"}) {
     CAPTURE(name);
     at = page.find("\n.SH " + name + "\n", at);
     REQUIRE(at != std::string::npos);
