@@ -91,6 +91,7 @@ std::string examples(const std::vector<Command>& commands) {
 std::string man_page() {
   const auto commands = all_commands();
   std::string text = formatted(".TH ROOFLINE 1 \"\" \"roofline {}\" \"User Commands\"\n", ROOFLINE_VERSION);
+  text += ".nh\n.ad l\n";  // names are not cut, nor spread out
   text += section("NAME", formatted("roofline - {}", kQuestionHelp));
   text += ".SH SYNOPSIS\n";
   for (const Command& command : commands) text += synopsis(command);

@@ -24,14 +24,16 @@ has() { command -v "$1" >/dev/null || { echo "skipped: no $1"; false; }; }
 answers() { diff "$source/tests/install/expected.txt" <("$1") || fail "$1 prints something else"; }
 is_static() { grep -q '^ROOFLINE_STATIC:BOOL=ON' "$build/CMakeCache.txt"; }
 
-# ------------------------------------------------------------------------------------------------ a tree that was moved
+# ----------------------------------------------------------------------------------------------- a tree that was moved
 
 must cmake --install "$build" --prefix "$scratch/made"
 mkdir moved && mv made "moved/to here"
 prefix="$scratch/moved/to here"
 [ "$("$prefix/bin/roofline" matmul --B 256 --D 8192 --F 8192 --chip tpu-v5e --get regime)" = compute-bound ] ||
   fail "the program does not answer"
-is_static && { [[ $(ldd "$prefix/bin/roofline" 2>&1) == *"not a dynamic executable"* ]] || fail "the program is not static"; }
+if is_static; then
+  [[ $(ldd "$prefix/bin/roofline" 2>&1) == *"not a dynamic executable"* ]] || fail "the program is not static"
+fi
 for file in bash-completion/completions/roofline zsh/vendor-completions/_roofline \
   fish/vendor_completions.d/roofline.fish man/man1/roofline.1* doc/roofline/copyright roofline/hardware/tpu-v5e.json; do
   [ -s "$prefix/share/"$file ] || fail "share/$file is not installed"
@@ -40,7 +42,7 @@ diff "$prefix/share/bash-completion/completions/roofline" <("$prefix/bin/rooflin
   fail "the completions are not of this program"
 has man && must man --warnings -l "$prefix/share/man/man1/roofline.1"*
 
-# ---------------------------------------------------------------------------------------------------------- C++ projects
+# -------------------------------------------------------------------------------------------------------- C++ projects
 
 must cmake -S "$source/examples/cpp" -B found "-DCMAKE_PREFIX_PATH=$prefix"
 must cmake --build found
@@ -48,7 +50,8 @@ answers found/critical_batch
 
 if has pkg-config; then
   ln -s "$prefix" plain # its words are split at blanks
-  flags=$(PKG_CONFIG_PATH=$(echo plain/lib*/pkgconfig plain/lib/*/pkgconfig | tr ' ' ':') pkg-config --cflags --libs roofline)
+  folders=$(echo plain/lib*/pkgconfig plain/lib/*/pkgconfig | tr ' ' ':')
+  flags=$(PKG_CONFIG_PATH=$folders pkg-config --cflags --libs roofline)
   must c++ -std=c++20 "$source/examples/cpp/critical_batch.cpp" $flags -o packaged
   answers ./packaged
 fi
@@ -59,7 +62,8 @@ project(mine LANGUAGES CXX)
 add_subdirectory("$source" roofline)
 add_subdirectory("$source/examples/cpp" example)
 CMAKE
-must cmake -S . -B added -DCMAKE_CXX_FLAGS=-O0 -DROOFLINE_DEPS="$(sed -n 's/^ROOFLINE_DEPS:STRING=//p' "$build/CMakeCache.txt")"
+deps=$(sed -n 's/^ROOFLINE_DEPS:STRING=//p' "$build/CMakeCache.txt")
+must cmake -S . -B added -DCMAKE_CXX_FLAGS=-O0 -DROOFLINE_DEPS="$deps"
 must cmake --build added --parallel 2
 answers added/example/critical_batch
 
