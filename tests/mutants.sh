@@ -10,7 +10,8 @@ cmake -S "$copy" -B "$copy/build" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS=-O0
 build() { cmake --build "$copy/build" --parallel "$(nproc)" >"$copy/log" 2>&1; }
 # The layout of a planted line must not give it away, and what is slow says nothing of formulas.
 run_tests() {
-  ctest --test-dir "$copy/build" --exclude-regex '^format$' --label-exclude slow --parallel "$(nproc)" >>"$copy/log" 2>&1
+  ctest --test-dir "$copy/build" --exclude-regex '^format$' --label-exclude slow --parallel "$(nproc)" \
+    >>"$copy/log" 2>&1
 }
 
 build && run_tests || { tail -40 "$copy/log"; echo "the tests fail before any mistake is planted" >&2; exit 1; }
