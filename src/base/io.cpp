@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <memory>
 #include <utility>
 
 #include "base/format.hpp"
@@ -43,10 +44,6 @@ class Descriptor {
  private:
   int value_;
 };
-
-[[noreturn]] void throw_over(std::string_view name, std::size_t limit) {
-  throw Error(formatted("{} is larger than {}", quote(name), show_binary_given(static_cast<double>(limit))));
-}
 
 }  // namespace
 
@@ -96,34 +93,44 @@ Read read_string(std::string text) {
   };
 }
 
-std::string read_all(const Read& read, std::string_view name, std::size_t limit) {
-  std::string text;
-  std::string block(std::size_t{1} << 16, '\0');
-  while (true) {
-    const long n = read(block.data(), block.size());
-    if (n == 0) return text;
-    if (n == -EBADF) throw Error(formatted("{} is closed", name));
-    if (n < 0) throw Error(formatted("cannot read {}: {}", quote(name), reason(static_cast<int>(-n))));
-    text.append(block, 0, static_cast<std::size_t>(n));
-    if (text.size() > limit) throw_over(name, limit);
-  }
-}
-
-std::string read_file(const std::string& path, std::size_t limit) {
+Read open_file(const std::string& path) {
   if (path.empty()) throw Error("the file name is empty");
   if (path.find('\0') != std::string::npos) throw Error("the file name has a NUL byte");
   // A FIFO is opened to wait for its writer; anything else without waiting, and judged by what was opened.
   struct stat status {};
   const bool fifo = ::stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode);
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | (fifo ? 0 : O_NONBLOCK)));
-  if (file.get() < 0) throw Error(formatted("cannot open {}: {}", quote(path), reason(errno)));
-  if (::fstat(file.get(), &status) != 0) throw Error(formatted("cannot read {}: {}", quote(path), reason(errno)));
+  const auto file = std::make_shared<Descriptor>(::open(path.c_str(), O_RDONLY | O_CLOEXEC | (fifo ? 0 : O_NONBLOCK)));
+  if (file->get() < 0) throw Error(formatted("cannot open {}: {}", quote(path), reason(errno)));
+  if (::fstat(file->get(), &status) != 0) throw Error(formatted("cannot read {}: {}", quote(path), reason(errno)));
   if (S_ISDIR(status.st_mode)) throw Error(formatted("{} is a directory", quote(path)));
   if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode)) {
     throw Error(formatted("{} is not a regular file", quote(path)));
   }
-  if (S_ISREG(status.st_mode) && static_cast<std::size_t>(status.st_size) > limit) throw_over(path, limit);
-  return read_all(read_descriptor(file.get()), path, limit);
+  return [file, read = read_descriptor(file->get())](char* into, std::size_t size) { return read(into, size); };
+}
+
+std::size_t read_some(const Read& read, std::string_view name, char* into, std::size_t size) {
+  const long n = read(into, size);
+  if (n == -EBADF) throw ReadError(formatted("{} is closed", name));
+  if (n < 0) throw ReadError(formatted("cannot read {}: {}", quote(name), reason(static_cast<int>(-n))));
+  return static_cast<std::size_t>(n);
+}
+
+std::string read_all(const Read& read, std::string_view name, std::size_t limit) {
+  std::string text;
+  std::string block(std::size_t{1} << 16, '\0');
+  while (true) {
+    const std::size_t n = read_some(read, name, block.data(), block.size());
+    if (n == 0) return text;
+    text.append(block, 0, n);
+    if (text.size() > limit) {
+      throw Error(formatted("{} is larger than {}", quote(name), show_binary_given(static_cast<double>(limit))));
+    }
+  }
+}
+
+std::string read_file(const std::string& path, std::size_t limit) {
+  return read_all(open_file(path), path, limit);
 }
 
 }  // namespace roofline

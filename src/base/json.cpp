@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <nlohmann/json.hpp>
 #include <unordered_set>
 
@@ -239,6 +240,15 @@ void check_encoding(std::string_view text, std::string_view name) {
 
 std::string Document::place(const Json& value) const {
   return place_of(name, text, value.offset);
+}
+
+bool is_json_number(std::string_view text) {
+  const std::size_t first = text.starts_with('-') ? 1 : 0;
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  if (first >= text.size() || !is_digit(text[first]) || !is_digit(text.back())) return false;
+  if (number_length(text) != text.size()) return false;
+  double value = 0;
+  return std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc();
 }
 
 Document parse_json(std::string text, std::string_view name) {

@@ -34,6 +34,9 @@ class Answer {
   /// The reader went away: more rows are pointless.
   bool done() const { return run_.out.closed(); }
 
+  /// No row was printed, and none failed.
+  bool is_untouched() const { return rows_ == 0 && failed_ == 0; }
+
   void row(std::span<const Cell> cells);
   /// Holds a row against the assertions; `label` gives the text that tells it from the others.
   template <class Label>

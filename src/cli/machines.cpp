@@ -117,6 +117,15 @@ Machine Machines::machine(std::uint64_t index) const {
   return machine;
 }
 
+std::vector<Machine> Machines::all() const {
+  static constexpr std::uint64_t kMost = 1000;
+  if (size_ > kMost)
+    throw Error(formatted("--from goes over at most {} chips and --set values, this is {}", kMost, size_));
+  std::vector<Machine> machines;
+  for (std::uint64_t i = 0; i < size_; ++i) machines.push_back(machine(i));
+  return machines;
+}
+
 bool Machine::is_fixed(std::string_view path) const {
   return std::find(fixed.begin(), fixed.end(), path) != fixed.end();
 }

@@ -52,6 +52,8 @@ class Machines {
 
   std::uint64_t size() const { return size_; }
   Machine machine(std::uint64_t index) const;
+  /// All of them at once, for rows that are asked on each. An Error where they are too many to keep.
+  std::vector<Machine> all() const;
   /// The chip alone, with its --set.
   Chip chip(std::uint64_t index) const { return machine(index).chip; }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/format.hpp"
+#include "cli/measured.hpp"
 #include "cli/origins.hpp"
 #include "cli/title.hpp"
 #include "roofline/base/show.hpp"
@@ -59,7 +60,7 @@ std::vector<std::string> caveats(const Machine& machine, const Work& work, const
   }
   for (const std::string& path : machine.fixed) {
     const bool limit = path.ends_with(".domain_size") && !work.axes.empty();
-    if (!limit && !is_read(path)) all.push_back(formatted("--set {} changes nothing here", path));
+    if (!limit && !is_read(path)) all.push_back(formatted("{} has no part in this answer", path));
   }
   return all;
 }
@@ -100,6 +101,7 @@ std::span<const std::string_view> Notes::of(const Point& point) {
   if (is_on_the_ridge(e)) views_.push_back(kOnTheRidge);
   add_flips(point);
   if (e.fits() == false) texts_.push_back(memory_note(machine.chip, e));
+  if (std::string note = faster_note(point); !note.empty()) texts_.push_back(std::move(note));
   views_.insert(views_.end(), texts_.begin(), texts_.end());
   views_.insert(views_.end(), caveats_.begin(), caveats_.end());
   const auto left_out = query.op.notes(values);
@@ -108,10 +110,10 @@ std::span<const std::string_view> Notes::of(const Point& point) {
 }
 
 TableNotes::TableNotes(const Query& query) : query_(query) {
-  if (query.machines.size() > 1) return;
+  if (query.machines.size() > 1 || query.from) return;
   std::vector<std::size_t> varying;
   for (std::size_t i = 0; i < query.inputs.size(); ++i) {
-    if (query.inputs[i].is_list()) varying.push_back(i);
+    if (query.varies(i)) varying.push_back(i);
   }
   if (varying.size() == 1 && query.op.fields[varying[0]].kind != FieldKind::dtype) field_ = varying[0];
 }

@@ -18,7 +18,7 @@ inline constexpr std::string_view kOnTheRidge = "on the ridge";
 bool is_on_the_ridge(const Estimate& e);
 
 /// What holds for every row of one machine that computes in one format: "mine: figures from ./mine.json", "no source
-/// states peak.int8", "--set interconnect.ici.latency changes nothing here".
+/// states peak.int8", "interconnect.ici.latency has no part in this answer".
 std::vector<std::string> caveats(const Machine& machine, const Work& work, const Estimate& e);
 
 /// The notes of one row at a time. Rows that differ in nothing but dims allocate nothing, unless they are near a flip

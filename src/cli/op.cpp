@@ -6,12 +6,15 @@
 #include "cli/answer.hpp"
 #include "cli/command.hpp"
 #include "cli/explain.hpp"
+#include "cli/feed.hpp"
+#include "cli/inputs.hpp"
+#include "cli/measured.hpp"
 #include "cli/notes.hpp"
 #include "cli/origins.hpp"
 #include "cli/query.hpp"
 #include "cli/rows.hpp"
 #include "cli/sheet.hpp"
-#include "cli/solve.hpp"
+#include "cli/solve_page.hpp"
 #include "cli/title.hpp"
 #include "roofline/base/error.hpp"
 #include "roofline/base/text.hpp"
@@ -29,25 +32,73 @@ std::string blamed_group(const Query& query) {
   return "";
 }
 
-/// Calls f(machine, values) for every row asked, until the reader goes away.
+/// One row: what goes wrong in it is its own, and the rows after it go on.
 template <class F>
-void for_each_row(const Query& query, Answer& answer, Notes& notes, F f) {
+void answer_row(const Query& query, Answer& answer, const Machine& machine, const Values& values, F& f) {
+  try {
+    f(machine, values);
+  } catch (const WriteError&) {
+    throw;
+  } catch (Error& e) {
+    if (e.where.empty()) e.where = blamed_group(query);
+    if (query.from && e.place.empty()) e.place = query.from->place();
+    answer.fail(e, flags_label(query, machine, values));
+  }
+}
+
+/// Every combination of the lists asked, a machine after the other.
+template <class F>
+void answer_sweep(const Query& query, Answer& answer, Notes& notes, F& f) {
   for (std::uint64_t m = 0; m < query.machines.size(); ++m) {
     const Machine machine = query.machines.machine(m);
     notes.start_machine();
     Points points(query);
     do {
       if (answer.done()) return;
-      try {
-        f(machine, points.values());
-      } catch (const WriteError&) {
-        throw;
-      } catch (Error& e) {
-        if (e.where.empty()) e.where = blamed_group(query);
-        answer.fail(e, row_label(query, machine, points.values()));
-      }
+      answer_row(query, answer, machine, points.values(), f);
     } while (points.next());
   }
+}
+
+enum class Fed { row, bad, end };
+
+/// Puts the next row of --from into the values.
+Fed next_fed(const Query& query, Answer& answer, Values& values) {
+  try {
+    if (!query.from->next()) return Fed::end;
+    query.from->read(values);
+    return Fed::row;
+  } catch (const ReadError& e) {
+    answer.fail(e, "");
+    return Fed::end;
+  } catch (const Error& e) {
+    answer.fail(e, "");
+    return Fed::bad;
+  }
+}
+
+/// The rows of --from in their order, each on every machine and with every combination of the flags' lists.
+template <class F>
+void answer_feed(const Query& query, Answer& answer, Notes& notes, F& f) {
+  const std::vector<Machine> machines = query.machines.all();
+  Points points(query);
+  for (Fed fed = next_fed(query, answer, points.values()); fed != Fed::end && !answer.done();
+       fed = next_fed(query, answer, points.values())) {
+    if (fed == Fed::bad) continue;
+    for (const Machine& machine : machines) {
+      if (machines.size() > 1) notes.start_machine();
+      do {
+        answer_row(query, answer, machine, points.values(), f);
+      } while (points.next());
+    }
+  }
+  if (answer.is_untouched()) answer.fail(Error(formatted("{} has no rows", escape(query.from->name()))), "");
+}
+
+/// Calls f(machine, values) for every row asked, until the reader goes away.
+template <class F>
+void for_each_row(const Query& query, Answer& answer, Notes& notes, F f) {
+  query.from ? answer_feed(query, answer, notes, f) : answer_sweep(query, answer, notes, f);
 }
 
 AnswerShape shape_of(const Query& query, std::vector<std::string> table_keys) {
@@ -79,6 +130,7 @@ int answer_estimates(const Invocation& run, const Query& query) {
   Answer answer(run, plan.columns(), shape_of(query, plan.table_keys()));
   Notes notes;
   TableNotes table_notes(query);
+  Measurements measurements;
   std::vector<std::string> explanation, last_notes;
   for_each_row(query, answer, notes, [&](const Machine& machine, const Values& values) {
     const Work work = work_at(query, values);
@@ -97,20 +149,26 @@ int answer_estimates(const Invocation& run, const Query& query) {
     }
     answer.check(cells, [&] { return row_label(query, machine, values); });
     table_notes.see(point, notes);
+    if (query.is_measured()) measurements.see(point);
     if (!query.is_list()) last_notes.assign(row_notes.begin(), row_notes.end());
   });
-  return answer.finish(query.is_list() ? table_notes.all() : last_notes);
+  if (!query.is_list()) return answer.finish(last_notes);
+  std::vector<std::string> all = query.is_measured() ? measurements.notes() : std::vector<std::string>();
+  for (std::string& note : table_notes.all()) all.push_back(std::move(note));
+  for (std::string& note : plan.notes()) all.push_back(std::move(note));
+  return answer.finish(all);
 }
 
 int answer_solutions(const Invocation& run, const Query& query) {
   SolvePlan plan(query);
+  Solver solver(query);
   Answer answer(run, plan.columns(), shape_of(query, plan.table_keys()));
   Notes notes;
   std::vector<std::string> all_notes;
   for_each_row(query, answer, notes, [&](const Machine& machine, const Values& values) {
-    const Solution solution = solve(query, machine, values);
+    const Solution solution = solver.solve(machine, values);
     const std::vector<std::string> common = common_notes(query, machine, values, solution);
-    std::vector<std::string> texts = answer_notes(query, machine, values, solution);
+    std::vector<std::string> texts = answer_notes(query, machine, values, solution, solver);
     texts.insert(texts.end(), common.begin(), common.end());
     const std::vector<std::string_view> views(texts.begin(), texts.end());
     const auto cells = plan.fill(machine, values, solution, views);
@@ -131,7 +189,7 @@ int answer_solutions(const Invocation& run, const Query& query) {
 
 void check_explain(const Query& query, const Args& args) {
   if (!query.explain) return;
-  if (query.solve_for) throw Error("does not go with --solve");
+  if (query.sought) throw Error("does not go with --solve");
   if (query.rows() > 1) throw Error(formatted("shows one row; this is {}", query.rows()));
   const std::string* format = args.find("format");
   if (args.has("get") || (format != nullptr && *format == "markdown")) {
@@ -142,7 +200,7 @@ void check_explain(const Query& query, const Args& args) {
 int answer_op(const Op& op, const Invocation& run) {
   const Query query = read_query(op, run.args, run.in);
   at("--explain", [&] { check_explain(query, run.args); });
-  return query.solve_for ? answer_solutions(run, query) : answer_estimates(run, query);
+  return query.sought ? answer_solutions(run, query) : answer_estimates(run, query);
 }
 
 /// The inputs that --solve can look for.
@@ -172,7 +230,12 @@ std::vector<Flag> question_flags(const Op& op) {
        "Hardware", many},
       {"over", "RESOURCE", "price the bytes over this memory or link of the chip: vmem, l2, pcie, nic", "Hardware"},
       {"hardware", "DIR", "a folder of chip files to add ($ROOFLINE_HARDWARE too)", "Hardware", many, "", "", {folder}},
-      {"solve", "INPUT", "where does the regime change as INPUT grows?", "Questions", once, "", "", expects_inputs(op)},
+      {"solve", "WHAT",
+       "where does the regime change as an input or a figure of the chip (memory.hbm.bandwidth) grows?", "Questions",
+       once, "", "", expects_inputs(op)},
+      {"for", "CONDITION", "with --solve: where does 'KEY OP VALUE' change instead, such as 't_lower <= 1ms'?",
+       "Questions"},
+      {"sensitivity", "", "what 1% more of each resource brings, and which to raise first", "Questions"},
       {"explain", "", "formula, numbers and source of every figure", "Questions"},
   };
 }
@@ -181,6 +244,7 @@ std::vector<Flag> question_flags(const Op& op) {
 
 Command op_command(const Op& op) {
   Command command{std::string(op.name), std::string(op.summary), {}, flags_of(op), {}, {}, {}};
+  for (Flag& flag : feed_flags()) command.flags.push_back(std::move(flag));
   for (Flag& flag : question_flags(op)) command.flags.push_back(std::move(flag));
   for (Flag& flag : answer_flags()) command.flags.push_back(std::move(flag));
   command.examples.assign(op.examples.begin(), op.examples.end());

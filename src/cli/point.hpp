@@ -12,6 +12,14 @@ struct Point {
   const Values& values;
   const Work& work;
   const Estimate& estimate;
+
+  /// The time measured for it, in seconds.
+  std::optional<double> measured() const { return query.from ? query.from->measured() : query.measured; }
+  /// t_lower / measured; nullopt where nothing was measured.
+  std::optional<double> efficiency() const {
+    const auto time = measured();
+    return time ? std::optional(estimate.lower.si() / *time) : std::nullopt;
+  }
 };
 
 }  // namespace roofline::cli

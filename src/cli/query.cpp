@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/format.hpp"
+#include "cli/inputs.hpp"
 #include "roofline/base/error.hpp"
 #include "roofline/base/number.hpp"
 #include "roofline/base/show.hpp"
@@ -13,59 +14,13 @@
 namespace roofline::cli {
 namespace {
 
-std::string group_of(const FieldInfo& field) {
-  return std::string(field.name.substr(0, field.name.find('_')));
-}
-
-std::string_view in_group(const FieldInfo& field) {
-  return field.name.substr(field.name.find('_') + 1);
-}
-
-double parse_value(const FieldInfo& field, std::string_view text) {
-  switch (field.kind) {
-    case FieldKind::count: return static_cast<double>(parse_count(text));
-    case FieldKind::dtype: return static_cast<double>(parse_dtype(text));
-    case FieldKind::flops: return parse_si(text, Flops::dim, Notation::bare_allowed);
-    case FieldKind::bytes: return parse_si(text, Bytes::dim);
-  }
-  return 0;
-}
-
-Sweep::Steps steps_of(const FieldInfo& field) {
-  if (field.kind == FieldKind::dtype) return Sweep::Steps::none;
-  return field.kind == FieldKind::count ? Sweep::Steps::whole : Sweep::Steps::real;
-}
-
-Sweep parse_sweep(const FieldInfo& field, std::string_view text) {
-  return Sweep::parse(
-      text, [&](std::string_view element) { return parse_value(field, element); }, steps_of(field));
-}
-
-std::string value_name(FieldKind kind) {
-  switch (kind) {
-    case FieldKind::count: return "N";
-    case FieldKind::dtype: return "DTYPE";
-    case FieldKind::flops: return "FLOP";
-    case FieldKind::bytes: return "BYTES";
-  }
-  return "";
-}
-
-std::vector<std::string> group_names(const Op& op, std::string_view group) {
-  std::vector<std::string> names;
-  for (const FieldInfo& field : op.fields) {
-    if (field.given == Given::in_group && group_of(field) == group) names.emplace_back(in_group(field));
-  }
-  return names;
-}
-
 void read_fields(Query& query, const Args& args) {
   for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
     const FieldInfo& field = query.op.fields[i];
     const std::string* text = field.given == Given::in_group ? nullptr : args.find(flag_of(field));
     if (text == nullptr) continue;
     query.typed[i] = *text;
-    query.inputs[i] = at("--" + flag_of(field), [&] { return parse_sweep(field, *text); });
+    query.inputs[i] = at("--" + flag_of(field), [&] { return parse_inputs(field, *text); });
   }
 }
 
@@ -89,7 +44,7 @@ void read_group_part(Query& query, const std::string& group, const std::string& 
   const std::size_t i = query.op.index_of(group + "_" + name);
   if (query.given(i)) throw Error(formatted("{} is given twice", name));
   query.typed[i] = part.substr(equals + 1);
-  query.inputs[i] = at(name, [&] { return parse_sweep(query.op.fields[i], query.typed[i]); });
+  query.inputs[i] = at(name, [&] { return parse_inputs(query.op.fields[i], query.typed[i]); });
 }
 
 void read_groups(Query& query, const Args& args) {
@@ -104,31 +59,97 @@ void read_groups(Query& query, const Args& args) {
   }
 }
 
-std::optional<std::size_t> find_solved(const Op& op, const Args& args) {
+/// An input by its name or alias; a word with a point in it is a spec path, which the chips know.
+std::optional<Sought> find_sought(const Op& op, const Args& args) {
   const std::string* named = args.find("solve");
   if (named == nullptr) return std::nullopt;
   std::vector<std::string> known;
   for (std::size_t i = 0; i < op.fields.size(); ++i) {
     const FieldInfo& field = op.fields[i];
     if (field.kind == FieldKind::dtype) continue;
-    if (field.name == *named || (!field.alias.empty() && field.alias == *named)) return i;
+    const bool alias = !field.alias.empty() && field.alias == *named;
+    if (field.name == *named || alias) return Sought{i, std::string(field.name)};
     known.emplace_back(field.name);
   }
+  if (named->find('.') != std::string::npos) return Sought{std::nullopt, *named};
   std::string hint = did_you_mean(*named, known);
-  if (hint.empty()) hint = "one of " + listing(known, "or");
+  if (hint.empty()) hint = "one of " + listing(known, "or") + ", or a figure of the chip such as memory.hbm.bandwidth";
   throw Error(formatted("--solve: {} has no input {} to solve for", op.name, quote(*named)), hint);
 }
 
+/// A figure of every chip, which --set does not fix.
+void check_sought_figure(const Sought& sought, const Machines& machines) {
+  if (sought.field) return;
+  if (sought.name.ends_with(".domain_size")) throw Error(formatted("no time depends on {}", sought.name));
+  for (const Chip& chip : machines.chips()) {
+    const std::string path = figure(chip, sought.name).path;
+    for (const auto& setting : machines.settings()) {
+      if (figure(chip, setting.path).path == path) throw Error(formatted("--set fixes {}", path), "leave one out");
+    }
+  }
+}
+
+std::shared_ptr<Feed> open_feed(const Op& op, const Args& args, const Read& in, const std::optional<Sought>& sought) {
+  if (!args.has("from")) {
+    if (args.has("rename")) throw Error("--rename: there is no --from whose columns it could name");
+    return nullptr;
+  }
+  const std::string* chips = args.find("chip");
+  const auto names = split(chips == nullptr ? "" : *chips, ',');
+  if (*args.find("from") == "-" && std::find(names.begin(), names.end(), "-") != names.end()) {
+    throw Error("--from and --chip both read standard input", "give one of them as a file");
+  }
+  return std::make_shared<Feed>(op, args, in, sought);
+}
+
 /// All that is missing in one message.
-void check_given(const Op& op, const Args& args, std::optional<std::size_t> solve_for) {
+void check_given(const Op& op, const Args& args, const std::optional<Sought>& sought, const Feed* from) {
   std::vector<std::string> missing;
+  std::string_view first;
   for (std::size_t i = 0; i < op.fields.size(); ++i) {
     const std::string flag = flag_of(op.fields[i]);
-    if (op.fields[i].given == Given::always && solve_for != i && !args.has(flag)) missing.push_back("--" + flag);
+    const bool given = args.has(flag) || (sought && sought->field == i) || (from != nullptr && from->has(i));
+    if (op.fields[i].given != Given::always || given) continue;
+    missing.push_back("--" + flag);
+    if (first.empty()) first = op.fields[i].name;
+  }
+  std::string hint(op.examples.front());
+  if (from != nullptr && !first.empty()) {
+    hint = formatted("the columns of {} are {}; --rename NAME={} makes one of them an input", escape(from->name()),
+                     escape(listing(from->columns())), first);
   }
   if (!args.has("chip")) missing.emplace_back("--chip");
-  if (!missing.empty())
-    throw Error(formatted("{} needs {}", op.name, listing(missing)), std::string(op.examples.front()));
+  if (!missing.empty()) throw Error(formatted("{} needs {}", op.name, listing(missing)), hint);
+}
+
+/// What both a flag and a column of --from give.
+void refuse_both(const Query& query) {
+  if (!query.from) return;
+  const auto refuse = [&](std::string_view flag, std::string_view name) {
+    throw Error(formatted("--{}: {} has a column for it too", flag, escape(query.from->name())),
+                formatted("leave the flag out, or rename the column, as in --rename {0}=old_{0}", name));
+  };
+  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
+    const FieldInfo& field = query.op.fields[i];
+    if (query.typed[i].empty() || !query.from->has(i)) continue;
+    refuse(field.given == Given::in_group ? group_of(field) : flag_of(field), field.name);
+  }
+  if (query.measured && query.from->has_measured()) refuse("measured", "measured");
+}
+
+void read_questions(Query& query, const Args& args) {
+  query.explain = args.has("explain");
+  query.sensitivity = args.has("sensitivity");
+  if (const std::string* text = args.find("for")) query.condition = *text;
+  if (const std::string* text = args.find("measured")) {
+    query.measured = at("--measured", [&] { return parse_measured(*text); });
+  }
+  if (query.condition && !query.sought) {
+    throw Error("--for: goes with --solve, which says what to look for", "--assert holds rows against a condition");
+  }
+  if (!query.sought) return;
+  if (query.measured) throw Error("--measured: does not go with --solve");
+  if (query.sensitivity) throw Error("--sensitivity: does not go with --solve");
 }
 
 /// The same question with every dim 1 and one chip: what is left are the dtypes.
@@ -163,13 +184,23 @@ void check_peaks(const Query& query, const Chip& chip, const Work& work) {
   }
 }
 
+/// The formats that rows compute in are known before the first row.
+bool knows_dtypes(const Query& query) {
+  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
+    if (query.op.fields[i].kind == FieldKind::dtype && query.from && query.from->has(i)) return false;
+  }
+  return true;
+}
+
 /// Every chip against every combination of dtypes, and --over against every chip, before the first row.
 void check_rates(const Query& query) {
   const Query probe = dtype_probe(query);
   const std::uint64_t per_chip = query.machines.size() / query.machines.chips().size();
   for (std::uint64_t c = 0; c < query.machines.chips().size(); ++c) {
-    const Chip chip = query.machines.chip(c * per_chip);
+    Chip chip = query.machines.chip(c * per_chip);
+    if (query.sought && !query.sought->field) set_figure(chip, query.sought->name, 1);
     if (query.over) at("--over", [&] { bandwidth_of(chip, *query.over); });
+    if (!knows_dtypes(query)) continue;
     Points points(probe);
     do {
       const Work work = at("--compute-dtype", [&] { return query.op.work(points.values()); });
@@ -180,51 +211,25 @@ void check_rates(const Query& query) {
 
 }  // namespace
 
-std::string flag_of(const FieldInfo& field) {
-  std::string flag(field.name);
-  std::replace(flag.begin(), flag.end(), '_', '-');
-  return flag;
-}
-
-std::vector<Flag> flags_of(const Op& op) {
-  std::vector<Flag> flags;
-  std::string last_group;
-  for (const FieldInfo& field : op.fields) {
-    if (field.given != Given::in_group) {
-      std::string help(field.help);
-      if (!field.alias.empty()) help += formatted("; --{} too", field.alias);
-      const bool dtype = field.kind == FieldKind::dtype;
-      flags.push_back(
-          {flag_of(field), value_name(field.kind), help, "Inputs", Flag::Times::once, std::string(field.alias),
-           dtype ? "a list such as bf16,int8 sweeps" : "a list such as 1,2 or a range such as 1:4096:x2 sweeps",
-           dtype ? expects_dtypes(Expects::Elements::list) : Expects{}});
-      continue;
-    }
-    const std::string group = group_of(field);
-    if (group == last_group) continue;
-    last_group = group;
-    const auto names = group_names(op, group);
-    flags.push_back({group, formatted("{}=N", names.front()),
-                     formatted("split dims over chips ({}): B=2,D=4 or D=1:16:x2", listing(names)), "Inputs",
-                     Flag::Times::once, "", "several dims go in one, as in B=2,D=4"});
-  }
-  return flags;
-}
-
 Query read_query(const Op& op, const Args& args, const Read& in) {
-  const auto solve_for = find_solved(op, args);
-  check_given(op, args, solve_for);
+  const auto sought = find_sought(op, args);
+  const auto from = open_feed(op, args, in, sought);
+  check_given(op, args, sought, from.get());
   Query query{op, Machines(args, in), std::vector<Sweep>(op.fields.size(), Sweep::one(kNotGiven)),
               std::vector<std::string>(op.fields.size())};
-  query.solve_for = solve_for;
-  query.explain = args.has("explain");
+  query.sought = sought;
+  query.from = from;
+  read_questions(query, args);
   read_fields(query, args);
   read_groups(query, args);
-  if (solve_for) {
-    if (query.given(*solve_for)) query.ignored = query.typed[*solve_for];
-    query.typed[*solve_for].clear();
-    query.inputs[*solve_for] = Sweep::one(kNotGiven);
+  refuse_both(query);
+  if (sought && sought->field) {
+    const std::size_t field = *sought->field;
+    if (query.given(field)) query.ignored = query.typed[field];
+    query.typed[field].clear();
+    query.inputs[field] = Sweep::one(kNotGiven);
   }
+  if (sought) at("--solve", [&] { check_sought_figure(*sought, query.machines); });
   if (const std::string* named = args.find("over")) {
     for (const Chip& chip : query.machines.chips())
       query.over = at("--over", [&] { return find_resource(chip, *named); });
@@ -234,10 +239,12 @@ Query read_query(const Op& op, const Args& args, const Read& in) {
 }
 
 bool Query::is_list() const {
-  return machines.is_list() || std::any_of(inputs.begin(), inputs.end(), [](const Sweep& s) { return s.is_list(); });
+  return from || machines.is_list() ||
+         std::any_of(inputs.begin(), inputs.end(), [](const Sweep& s) { return s.is_list(); });
 }
 
 std::uint64_t Query::rows() const {
+  if (from) return UINT64_MAX;
   std::uint64_t n = machines.size();
   for (const Sweep& s : inputs) {
     if (__builtin_mul_overflow(n, s.size(), &n)) return UINT64_MAX;
@@ -249,7 +256,8 @@ Points::Points(const Query& query) : query_(query) {
   values_.fill(kNotGiven);
   for (const bool dtypes : {true, false}) {
     for (std::size_t i = 0; i < query.inputs.size(); ++i) {
-      if ((query.op.fields[i].kind == FieldKind::dtype) == dtypes) digits_.push_back({i});
+      const bool wanted = (query.op.fields[i].kind == FieldKind::dtype) == dtypes;
+      if (wanted && query.inputs[i].is_list()) digits_.push_back({i});
       values_[i] = query.inputs[i].at(0);
     }
   }

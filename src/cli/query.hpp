@@ -2,22 +2,18 @@
 // The question of an op command, read from its flags: which op, on which machines, over which inputs.
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/args.hpp"
+#include "cli/feed.hpp"
 #include "cli/machines.hpp"
 #include "roofline/base/sweep.hpp"
 #include "roofline/ops/op.hpp"
 
 namespace roofline::cli {
-
-/// The flag of a field: "y_dtype" is --y-dtype.
-std::string flag_of(const FieldInfo& field);
-
-/// The flags that an op's fields make: one each, and one for each group ("shard").
-std::vector<Flag> flags_of(const Op& op);
 
 struct Query {
   const Op& op;
@@ -25,12 +21,20 @@ struct Query {
   std::vector<Sweep> inputs;               ///< one per field; a single kNotGiven where nothing was given
   std::vector<std::string> typed;          ///< as the user wrote it; empty where nothing was given
   std::optional<Word> over{};              ///< --over
-  std::optional<std::size_t> solve_for{};  ///< --solve: index of a field
+  std::optional<Sought> sought{};          ///< --solve
+  std::optional<std::string> condition{};  ///< --for
+  std::optional<std::string> ignored{};    ///< what was given for the input that --solve looks for
+  std::shared_ptr<Feed> from{};            ///< --from
+  std::optional<double> measured{};        ///< --measured, in seconds
+  bool explain = false;                    ///< --explain
+  bool sensitivity = false;                ///< --sensitivity
 
-  std::optional<std::string> ignored{};  ///< what was given for the input that --solve looks for
-  bool explain = false;                  ///< --explain
-
-  bool given(std::size_t field) const { return !typed[field].empty(); }
+  /// By a flag or by the file of --from.
+  bool given(std::size_t field) const { return !typed[field].empty() || (from && from->has(field)); }
+  /// From row to row.
+  bool varies(std::size_t field) const { return inputs[field].is_list() || (from && from->has(field)); }
+  bool seeks(std::size_t field) const { return sought && sought->field == field; }
+  bool is_measured() const { return measured || (from && from->has_measured()); }
   /// Some input, dtype or chip is a list or range.
   bool is_list() const;
   /// Combinations of everything; saturates.
@@ -40,12 +44,15 @@ struct Query {
 /// Throws Error for whatever no row could be made of: missing inputs, a bad list, a dtype that a chip lacks.
 Query read_query(const Op& op, const Args& args, const Read& in);
 
-/// Steps through all combinations of the inputs: dtypes outermost, then fields in order, the last fastest.
+/// Steps through all combinations of the lists among the inputs: dtypes outermost, then fields in order, the last
+/// fastest.
 class Points {
  public:
   explicit Points(const Query& query);
   const Values& values() const { return values_; }
-  /// False after the last.
+  /// Where the inputs that no list varies may be put in: a row of --from.
+  Values& values() { return values_; }
+  /// False after the last, and then at the first again.
   bool next();
 
  private:

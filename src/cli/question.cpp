@@ -1,11 +1,13 @@
 #include "cli/question.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/format.hpp"
 #include "cli/title.hpp"
 #include "roofline/base/error.hpp"
 #include "roofline/base/text.hpp"
+#include "roofline/estimate/estimate.hpp"
 
 namespace roofline::cli {
 namespace {
@@ -19,6 +21,15 @@ Show show_of(FieldKind kind) {
   }
   return Show::word;
 }
+
+/// Known before the first row; of a file a usual one.
+std::size_t count_width(const Query& query, std::size_t field) {
+  static constexpr std::size_t kUsual = 6;
+  if (query.from && query.from->has(field)) return kUsual;
+  return show_input(query, field, query.inputs[field].largest()).size();
+}
+
+constexpr std::size_t kPassingWidth = 8;
 
 /// --dtype with a format apart: the key `dtype` is what computes, so the operands say their own.
 bool operands_stand_apart(const Query& query) {
@@ -63,14 +74,20 @@ QuestionColumns::QuestionColumns(const Query& query, std::vector<Column>& column
     over_ = columns.size();
     columns.push_back({"over", Show::word});
   }
+  first_passing_ = columns.size();
+  if (query.from) {
+    for (const std::size_t i : query.from->passing()) {
+      columns.push_back({query.from->columns()[i], Show::word, kPassingWidth});
+    }
+  }
   for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
     const FieldInfo& field = query.op.fields[i];
     const bool output = std::find(outputs.begin(), outputs.end(), field.name) != outputs.end();
-    if (output || !query.given(i) || query.solve_for == i) continue;
+    if (output || !query.given(i) || query.seeks(i)) continue;
     fields_.emplace_back(i, columns.size());
     Column column{std::string(field.name), show_of(field.kind)};
     if (field.kind == FieldKind::dtype) column.choices = dtype_names();
-    if (field.kind == FieldKind::count) column.width = show_input(query, i, query.inputs[i].largest()).size();
+    if (field.kind == FieldKind::count) column.width = count_width(query, i);
     columns.push_back(column);
   }
   if (!operands_stand_apart(query)) return;
@@ -81,16 +98,53 @@ QuestionColumns::QuestionColumns(const Query& query, std::vector<Column>& column
   }
 }
 
+void QuestionColumns::tell_apart(std::vector<Column>& columns) const {
+  if (!query_.from) return;
+  for (std::size_t i = 0; i < query_.from->passing().size(); ++i) {
+    Column& passing = columns[first_passing_ + i];
+    const auto same = [&](const Column& other) { return &other != &passing && other.key == passing.key; };
+    if (std::any_of(columns.begin(), columns.end(), same)) passing.key = "from_" + passing.key;
+    if (std::none_of(columns.begin(), columns.end(), same)) continue;
+    throw Error(formatted("--from: {} has a column {}, which the answer has too", escape(query_.from->name()),
+                          quote(passing.key)),
+                "--rename gives it another name");
+  }
+}
+
+std::vector<std::string> QuestionColumns::passing_keys(std::span<const Column> columns) const {
+  std::vector<std::string> keys;
+  const std::size_t count = query_.from ? query_.from->passing().size() : 0;
+  for (const Column& column : columns.subspan(first_passing_, count)) keys.push_back(column.key);
+  return keys;
+}
+
+std::vector<std::string> QuestionColumns::notes(std::span<const Column> columns) const {
+  std::string renamed;
+  const std::vector<std::string> keys = passing_keys(columns);
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const std::string& name = query_.from->columns()[query_.from->passing()[i]];
+    if (keys[i] != name) renamed += formatted("{}{} as {}", renamed.empty() ? "" : ", ", escape(name), escape(keys[i]));
+  }
+  if (renamed.empty()) return {};
+  return {formatted("columns of {} that the answer has its own of come out under another name: {}",
+                    escape(query_.from->name()), renamed)};
+}
+
 void QuestionColumns::fill(const Machine& machine, const Values& values, std::span<Cell> row) const {
   row[0] = Cell::of(kSchema);
   row[1] = Cell::of(query_.op.name);
   row[2] = Cell::of(std::string_view(machine.chip.id));
   for (std::size_t i = 0; i < machine.settings.size(); ++i) row[first_setting_ + i] = Cell::of(machine.settings[i]);
   if (query_.over) row[over_] = Cell::of(query_.over->view());
+  if (query_.from) {
+    std::size_t column = first_passing_;
+    for (const std::size_t i : query_.from->passing()) row[column++] = query_.from->passing_cell(i);
+  }
   for (const auto& [field, column] : fields_) {
     const bool dtype = query_.op.fields[field].kind == FieldKind::dtype;
-    row[column] =
-        dtype ? Cell::of(info(static_cast<Dtype>(static_cast<int>(values[field]))).name) : Cell::of(values[field]);
+    row[column] = std::isnan(values[field]) ? Cell{}
+                  : dtype                   ? Cell::of(info(static_cast<Dtype>(static_cast<int>(values[field]))).name)
+                                            : Cell::of(values[field]);
   }
   if (!first_operand_) return;
   std::size_t column = *first_operand_;
@@ -109,7 +163,7 @@ std::vector<std::string> varying_keys(const Query& query) {
   bool operand_varies = false;
   for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
     const FieldInfo& field = query.op.fields[i];
-    if (!query.inputs[i].is_list() || query.solve_for == i) continue;
+    if (!query.varies(i) || query.seeks(i)) continue;
     keys.emplace_back(field.name);
     operand_varies = operand_varies || (field.kind == FieldKind::dtype && field.name != "dtype");
   }
@@ -142,6 +196,16 @@ std::vector<std::size_t> pick_columns(std::span<const Column> columns, std::span
     picked.push_back(index);
   }
   return picked;
+}
+
+std::size_t table_width(std::span<const Column> columns, std::span<const std::string> keys) {
+  static constexpr std::size_t kLongestRegime = name_of(Regime::communication_bound).size();
+  std::size_t width = 0;
+  for (const std::size_t i : pick_columns(columns, keys)) {
+    const bool regime = columns[i].key == "regime";
+    width += (regime ? kLongestRegime : text_width(columns[i])) + kTextGap;
+  }
+  return width - kTextGap;
 }
 
 }  // namespace roofline::cli

@@ -22,11 +22,18 @@ class QuestionColumns {
  public:
   /// `outputs` are the inputs that the answer has columns of its own for.
   QuestionColumns(const Query& query, std::vector<Column>& columns, std::span<const std::string_view> outputs);
+  /// Columns of --from that are called as others of the answer come out as from_NAME; to be called when all columns
+  /// are there.
+  void tell_apart(std::vector<Column>& columns) const;
+  /// The keys of the columns that pass through.
+  std::vector<std::string> passing_keys(std::span<const Column> columns) const;
+  /// "the column chip of layers.csv comes out as from_chip".
+  std::vector<std::string> notes(std::span<const Column> columns) const;
   void fill(const Machine& machine, const Values& values, std::span<Cell> row) const;
 
  private:
   const Query& query_;
-  std::size_t first_setting_ = 0, over_ = 0;
+  std::size_t first_setting_ = 0, over_ = 0, first_passing_ = 0;
   std::vector<std::pair<std::size_t, std::size_t>> fields_;  ///< field and its column
   std::optional<std::size_t> first_operand_;                 ///< column of the first operand's format
 };
@@ -42,5 +49,8 @@ std::vector<std::string> varying_keys(const Query& query);
 
 /// The columns of these keys, in this order. Throws Error with suggestions for one there is not.
 std::vector<std::size_t> pick_columns(std::span<const Column> columns, std::span<const std::string> keys);
+
+/// How wide a table of these keys is in text, with the longest words there can be.
+std::size_t table_width(std::span<const Column> columns, std::span<const std::string> keys);
 
 }  // namespace roofline::cli

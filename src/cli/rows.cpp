@@ -8,6 +8,7 @@
 #include "cli/title.hpp"
 #include "roofline/base/error.hpp"
 #include "roofline/base/text.hpp"
+#include "roofline/estimate/sensitivity.hpp"
 #include "roofline/hardware/mesh.hpp"
 
 namespace roofline::cli {
@@ -65,6 +66,12 @@ std::vector<Word> primary_resources(const Query& query) {
   return names;
 }
 
+/// The most chips a dim is split over; of those not known yet, enough to need wires.
+double most_chips(const Query& query, std::size_t shard) {
+  const bool unknown = query.seeks(shard) || (query.from && query.from->has(shard));
+  return unknown ? 2 : query.inputs[shard].largest();
+}
+
 /// The op at its largest shards, with dims that divide.
 Values widest(const Query& query) {
   Values values;
@@ -74,10 +81,10 @@ Values widest(const Query& query) {
     const std::size_t divisor = query.op.index_of(field.divisor);
     if (field.kind == FieldKind::dtype) {
       values[i] = query.inputs[i].at(0);
-    } else if (field.given == Given::in_group && (query.given(i) || query.solve_for == i)) {
-      values[i] = query.solve_for == i ? 2 : query.inputs[i].largest();
-    } else if (divisor < query.op.fields.size() && (query.given(divisor) || query.solve_for == divisor)) {
-      values[i] = query.solve_for == divisor ? 2 : query.inputs[divisor].largest();
+    } else if (field.given == Given::in_group && (query.given(i) || query.seeks(i))) {
+      values[i] = most_chips(query, i);
+    } else if (divisor < query.op.fields.size() && (query.given(divisor) || query.seeks(divisor))) {
+      values[i] = most_chips(query, divisor);
     } else if (field.given == Given::always) {
       values[i] = 1;
     }
@@ -122,8 +129,14 @@ RowPlan::RowPlan(const Query& query) : query_(query), question_(query, columns_,
     column.choices = {"compute"};
     for (const ResourceColumns& r : resources_) column.choices.push_back(r.name.view());
   }
+  if (query.is_measured()) {
+    measured_ = add("measured", Show::seconds);
+    add("efficiency", Show::number);
+  }
+  if (query.sensitivity) add_sensitivities();
   notes_ = add("notes", Show::list);
   if (query.explain) explain_ = add("explain", Show::list);
+  question_.tell_apart(columns_);
   row_.resize(columns_.size());
 }
 
@@ -144,6 +157,31 @@ void RowPlan::add_resources() {
   }
   comp_ = add("t_comp", Show::seconds);
   for (ResourceColumns& r : resources_) r.time = add(formatted("t_{}", r.name.view()), Show::seconds);
+}
+
+void RowPlan::add_sensitivities() {
+  sensitivity_ = add("raise_first", Show::word);
+  columns_.back().choices = {"compute"};
+  for (const ResourceColumns& r : resources_) columns_.back().choices.push_back(r.name.view());
+  for (const std::string_view name : std::vector(columns_.back().choices)) {
+    add(formatted("lower_change_{}", name), Show::percent);
+    add(formatted("upper_change_{}", name), Show::percent);
+  }
+}
+
+/// A pair of columns for each resource there can be, empty for those that this row does not use.
+void RowPlan::fill_sensitivities(const Estimate& e) {
+  const Sensitivities all = sensitivities(e);
+  std::size_t column = *sensitivity_;
+  const auto& names = columns_[column].choices;
+  const std::string_view first = raise_first(all);
+  row_[column++] = first.empty() ? Cell{} : Cell::of(*std::find(names.begin(), names.end(), first));
+  for (const std::string_view name : names) {
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const Sensitivity& s) { return s.resource.view() == name; });
+    row_[column++] = found == all.end() ? Cell{} : Cell::of(found->lower);
+    row_[column++] = found == all.end() ? Cell{} : Cell::of(found->upper);
+  }
 }
 
 void RowPlan::fill_resources(const Estimate& e) {
@@ -167,50 +205,59 @@ std::span<const Cell> RowPlan::fill(const Point& point, std::span<const std::str
   for (std::size_t i = 0; i < kFigures.size(); ++i) row_[first_figure_ + i] = kFigures[i].of(e);
   fill_resources(e);
   for (std::size_t i = 0; i < kVerdicts.size(); ++i) row_[first_verdict_ + i] = kVerdicts[i].of(e);
+  if (measured_) {
+    row_[*measured_] = cell_of(point.measured());
+    row_[*measured_ + 1] = cell_of(point.efficiency());
+  }
+  if (sensitivity_) fill_sensitivities(e);
   row_[notes_] = Cell::of(notes);
   if (explain_) row_[*explain_] = Cell::of(explanation);
   return row_;
 }
 
-std::vector<std::string> RowPlan::table_keys() const {
-  std::vector<std::string> times{"t_comp"};
-  if (resources_.size() > primary_resources(query_).size()) {
-    for (const ResourceColumns& r : resources_) times.push_back(columns_[r.time].key);
-  } else {
-    times.emplace_back("t_comm");
-  }
-  const std::vector<std::string> bounds{"t_lower", "t_upper"};
-  using Keys = std::vector<std::string>;
+std::vector<RowPlan::Keys> RowPlan::table_tails() const {
   const auto joined = [](std::initializer_list<Keys> parts) {
     Keys all;
     for (const Keys& part : parts) all.insert(all.end(), part.begin(), part.end());
     return all;
   };
-  // As much as fits beside what varies, the fullest first.
-  const std::vector<Keys> tails{
+  const Keys asked = sensitivity_ ? Keys{"raise_first"} : Keys{};
+  if (measured_) {
+    return {joined({{"t_comp", "t_comm", "t_lower", "measured", "efficiency"}, asked, {"regime"}}),
+            joined({{"t_lower", "measured", "efficiency"}, asked, {"bottleneck"}}),
+            joined({{"measured", "efficiency"}, asked})};
+  }
+  Keys times{"t_comp"};
+  if (resources_.size() > primary_resources(query_).size()) {
+    for (const ResourceColumns& r : resources_) times.push_back(columns_[r.time].key);
+  } else {
+    times.emplace_back("t_comm");
+  }
+  const Keys bounds{"t_lower", "t_upper"};
+  if (sensitivity_) return {joined({times, bounds, asked, {"regime"}}), joined({bounds, asked}), asked};
+  return {
       joined({times, bounds, {"intensity", "regime"}}),
       joined({times, bounds, {"regime"}}),
       joined({times, bounds, {"bottleneck"}}),
       joined({{"t_comp", "t_comm"}, bounds, {"bottleneck"}}),
       joined({bounds, {"bottleneck"}}),
       {"t_lower", "bottleneck"},
+      {"t_lower"},
   };
-  const Keys varying = varying_keys(query_);
-  for (const Keys& tail : tails) {
-    const Keys keys = joined({varying, tail});
-    if (table_width(keys) <= kTextWidth) return keys;
-  }
-  return joined({varying, {"t_lower"}});
 }
 
-std::size_t RowPlan::table_width(std::span<const std::string> keys) const {
-  static constexpr std::size_t kLongestRegime = name_of(Regime::communication_bound).size();
-  std::size_t width = 0;
-  for (const std::size_t i : pick_columns(columns_, keys)) {
-    const bool regime = columns_[i].key == "regime";
-    width += (regime ? kLongestRegime : text_width(columns_[i])) + kTextGap;
+std::vector<std::string> RowPlan::table_keys() const {
+  static constexpr std::size_t kFullTails = 2;  // beside these, what passes through may stand
+  const std::vector<Keys> tails = table_tails();
+  const Keys varying = varying_keys(query_);
+  for (Keys front = question_.passing_keys(columns_);; front.pop_back()) {
+    for (std::size_t i = 0; i < (front.empty() ? tails.size() : kFullTails); ++i) {
+      Keys keys = front;
+      keys.insert(keys.end(), varying.begin(), varying.end());
+      keys.insert(keys.end(), tails[i].begin(), tails[i].end());
+      if (table_width(columns_, keys) <= kTextWidth || (front.empty() && i + 1 == tails.size())) return keys;
+    }
   }
-  return width - kTextGap;
 }
 
 }  // namespace roofline::cli

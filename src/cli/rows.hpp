@@ -26,6 +26,9 @@ class RowPlan {
   std::span<const Cell> fill(const Point& point, std::span<const std::string_view> notes,
                              std::span<const std::string_view> explanation);
 
+  /// Which columns of --from come out under another name.
+  std::vector<std::string> notes() const { return question_.notes(columns_); }
+
   /// The keys of a table in text: what varies, the times, and as much of the verdict as fits.
   std::vector<std::string> table_keys() const;
 
@@ -38,15 +41,19 @@ class RowPlan {
   };
   std::size_t add(std::string_view key, Show show);
   void add_resources();
+  void add_sensitivities();
+  void fill_sensitivities(const Estimate& e);
   void fill_resources(const Estimate& e);
-  std::size_t table_width(std::span<const std::string> keys) const;
+  using Keys = std::vector<std::string>;
+  /// What may follow the columns that vary, the fullest first, the last a single one.
+  std::vector<Keys> table_tails() const;
 
   const Query& query_;
   std::vector<Column> columns_;
   QuestionColumns question_;
   std::vector<ResourceColumns> resources_;
   std::size_t first_figure_ = 0, comp_ = 0, first_verdict_ = 0, notes_ = 0;
-  std::optional<std::size_t> explain_;
+  std::optional<std::size_t> explain_, measured_, sensitivity_;
   std::vector<Cell> row_;
 };
 

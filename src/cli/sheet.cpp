@@ -4,6 +4,7 @@
 #include "cli/notes.hpp"
 #include "cli/title.hpp"
 #include "roofline/base/show.hpp"
+#include "roofline/estimate/sensitivity.hpp"
 
 namespace roofline::cli {
 namespace {
@@ -45,6 +46,29 @@ std::vector<Line> times(const Work& work, const Estimate& e) {
   lines.push_back(
       {"t_lower", show(e.lower), single ? "the longer: all of it overlaps" : "the longest: all of it overlaps"});
   lines.push_back({"t_upper", show(e.upper), single ? "the sum: none of it overlaps" : sum_text(e)});
+  return lines;
+}
+
+Line measured_line(const Point& point) {
+  return {"measured", show(*point.measured(), Seconds::dim),
+          formatted("efficiency {}: t_lower / measured", show_number(*point.efficiency()))};
+}
+
+/// What 1% more of each resource brings, the one to raise first on top.
+std::vector<Line> sensitivity_lines(const Estimate& e) {
+  const Sensitivities all = sensitivities(e);
+  const std::string_view first = raise_first(all);
+  std::vector<Line> lines;
+  const auto add = [&](const Sensitivity& s) {
+    lines.push_back({lines.empty() ? "raise_first" : "", std::string(s.resource.view()),
+                     formatted("1% more: t_lower {}, t_upper {}", show_percent(s.lower), show_percent(s.upper))});
+  };
+  if (first.empty()) return {{"raise_first", "-", "nothing takes time"}};
+  for (const bool wanted : {true, false}) {
+    for (const Sensitivity& s : all) {
+      if ((s.resource.view() == first) == wanted) add(s);
+    }
+  }
   return lines;
 }
 
@@ -92,6 +116,8 @@ std::vector<Line> verdict(const Estimate& e) {
 Sheet make_sheet(const Point& point, std::span<const std::string_view> notes) {
   const Estimate& e = point.estimate;
   Sheet sheet{row_title(point.query, point.machine, point.values), {times(point.work, e), verdict(e)}, {}};
+  if (point.measured()) sheet.sections[0].push_back(measured_line(point));
+  if (point.query.sensitivity) sheet.sections.push_back(sensitivity_lines(e));
   for (const std::string_view note : notes) {
     if (note != kOnTheRidge) sheet.notes.emplace_back(note);
   }

@@ -1,56 +1,39 @@
 #pragma once
-// Where does the regime change as one input grows? The answer of --solve, a row for each combination of the others.
+// Where does a condition change as one quantity grows? The answer of --solve, a row for each combination of the others.
 
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
-#include <vector>
 
-#include "cli/query.hpp"
-#include "cli/rows.hpp"
+#include "cli/unknown.hpp"
 #include "roofline/estimate/estimate.hpp"
 #include "roofline/estimate/solve.hpp"
-#include "roofline/report/report.hpp"
 
 namespace roofline::cli {
 
 struct Solution {
   std::optional<Crossing> crossing;  ///< the lowest
-  Regime before{}, after{};          ///< equal when there is no crossing
-  std::optional<double> whole;       ///< the first valid whole value after the crossing
-  std::optional<double> flips_back;  ///< a later valid value with the first regime again, where that was looked for
-  double first = 0, last = 0;        ///< the values looked at
-  Estimate nearest;                  ///< after the crossing; where there is none, where the two sides come nearest
-  std::optional<Rule> rule;          ///< a textbook figure for the same
+  enum class Holds { above, below, always, never } holds = Holds::never;
+  std::optional<double> whole;            ///< the valid whole value beside the crossing: see Solver
+  std::optional<double> flips_back;       ///< a later valid value with the first truth again, where that was looked for
+  double first = 0, last = 0;             ///< the values looked at
+  Regime before{}, after{};               ///< on either side of the crossing
+  std::string shown_before, shown_after;  ///< the key of --for there
+  std::string shown_nearest;  ///< where there is no crossing: the key where the condition comes nearest to changing
+  Estimate nearest;           ///< after the crossing; where there is none, where the two sides come nearest
+  std::optional<Rule> rule;   ///< a textbook figure for the change of regime
 };
 
-Solution solve(const Query& query, const Machine& machine, const Values& values);
-
-Sheet make_sheet(const Query& query, const Machine& machine, const Values& values, const Solution& solution);
-
-/// What other published figures make of the answer, and whether the regime flips back.
-std::vector<std::string> answer_notes(const Query& query, const Machine& machine, const Values& values,
-                                      const Solution& solution);
-/// Caveats of the machine and the op, the same for every row.
-std::vector<std::string> common_notes(const Query& query, const Machine& machine, const Values& values,
-                                      const Solution& solution);
-
-/// Columns: the question, then solve, critical, critical_whole, rule, and regime: from the crossing on, or throughout.
-class SolvePlan {
+/// Solves row by row. `whole` is the first value after the change of regime; with --for the one beside the crossing
+/// where the condition holds.
+class Solver {
  public:
-  explicit SolvePlan(const Query& query);
-  const std::vector<Column>& columns() const { return columns_; }
-  std::span<const Cell> fill(const Machine& machine, const Values& values, const Solution& solution,
-                             std::span<const std::string_view> notes);
-  std::vector<std::string> table_keys() const;
+  /// Throws Error for a bad --for.
+  explicit Solver(const Query& query) : query_(query), condition_(query) {}
+  Solution solve(const Machine& machine, const Values& values);
 
  private:
   const Query& query_;
-  std::vector<Column> columns_;
-  QuestionColumns question_;
-  std::size_t first_ = 0;
-  std::vector<Cell> row_;
+  Condition condition_;
 };
 
 }  // namespace roofline::cli

@@ -23,8 +23,8 @@ std::string inputs_text(const Query& query, const Values& values, Varying varyin
   for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
     const FieldInfo& field = query.op.fields[i];
     const bool skipped =
-        field.kind == FieldKind::dtype || is_in_group(field) || std::isnan(values[i]) || query.solve_for == i;
-    if (skipped || (varying == Varying::left_out && query.inputs[i].is_list())) continue;
+        field.kind == FieldKind::dtype || is_in_group(field) || std::isnan(values[i]) || query.seeks(i);
+    if (skipped || (varying == Varying::left_out && query.varies(i))) continue;
     text += formatted(" {}={}", field.name, show_input(query, i, values[i]));
   }
   return text;
@@ -32,7 +32,7 @@ std::string inputs_text(const Query& query, const Values& values, Varying varyin
 
 bool dtypes_vary(const Query& query) {
   for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
-    if (query.op.fields[i].kind == FieldKind::dtype && query.inputs[i].is_list()) return true;
+    if (query.op.fields[i].kind == FieldKind::dtype && query.varies(i)) return true;
   }
   return false;
 }
@@ -56,7 +56,7 @@ std::string given_dtypes_text(const Query& query, const Values& values) {
   std::string text;
   for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
     const FieldInfo& field = query.op.fields[i];
-    if (field.kind != FieldKind::dtype || !query.given(i) || query.inputs[i].is_list()) continue;
+    if (field.kind != FieldKind::dtype || !query.given(i) || query.varies(i)) continue;
     text += formatted(" {}={}", field.name.substr(0, field.name.find("_dtype")), show_input(query, i, values[i]));
   }
   return text;
@@ -87,7 +87,7 @@ std::string shard_text(const Query& query, const Values& values) {
   std::string text;
   for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
     const FieldInfo& field = query.op.fields[i];
-    if (!is_in_group(field) || std::isnan(values[i]) || query.inputs[i].is_list()) continue;
+    if (!is_in_group(field) || std::isnan(values[i]) || query.varies(i)) continue;
     text += formatted(", {} over {}", field.name.substr(field.name.find('_') + 1), values[i]);
   }
   return text.empty() ? "" : text + ", per chip";
@@ -95,7 +95,7 @@ std::string shard_text(const Query& query, const Values& values) {
 
 bool shards_vary(const Query& query) {
   for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
-    if (is_in_group(query.op.fields[i]) && query.inputs[i].is_list()) return true;
+    if (is_in_group(query.op.fields[i]) && query.varies(i)) return true;
   }
   return false;
 }
@@ -145,7 +145,7 @@ std::string table_question(const Query& query) {
   text += place_text(query, query.machines.chips()[0].id + fixed_overlay_text(query), values);
   if (query.machines.size() > 1) return text;
   const Machine machine = query.machines.machine(0);
-  const bool one_resource = !query.solve_for && chips_of(query, values) == 1 && !shards_vary(query);
+  const bool one_resource = !query.sought && chips_of(query, values) == 1 && !shards_vary(query);
   return one_dtype && one_resource ? formatted("{}, ridge {}", text, ridge_text(query, machine, values)) : text;
 }
 
@@ -155,7 +155,7 @@ std::string show_input(const Query& query, std::size_t field, double value) {
   if (query.op.fields[field].kind == FieldKind::dtype) {
     return std::string(info(static_cast<Dtype>(static_cast<int>(value))).name);
   }
-  const bool as_typed = query.op.fields[field].kind != FieldKind::count && !query.inputs[field].is_list();
+  const bool as_typed = query.op.fields[field].kind != FieldKind::count && !query.varies(field);
   if (as_typed) return query.typed[field];
   std::string text;
   append_number(text, value);
@@ -168,21 +168,29 @@ std::string row_title(const Query& query, const Machine& machine, const Values& 
 }
 
 std::string table_title(const Query& query) {
-  const std::string text = table_question(query);
-  return query.solve_for ? formatted("{}, solved for {}", text, query.op.fields[*query.solve_for].name) : text;
+  std::string text = table_question(query);
+  if (query.sought) text += formatted(", solved for {}", query.sought->name);
+  if (query.from) text += formatted(", rows of {}", escape(query.from->name()));
+  return text;
 }
 
 std::string solve_title(const Query& query, const Machine& machine, const Values& values) {
-  return formatted("{}, solved for {}", row_title(query, machine, values), query.op.fields[*query.solve_for].name);
+  return formatted("{}, solved for {}", row_title(query, machine, values), query.sought->name);
 }
 
-std::string row_label(const Query& query, const Machine& machine, const Values& values) {
+std::string flags_label(const Query& query, const Machine& machine, const Values& values) {
   std::string text = query.machines.size() > 1 ? machine_text(machine) : "";
   for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
-    if (!query.inputs[i].is_list() || query.solve_for == i) continue;
+    if (!query.inputs[i].is_list() || query.seeks(i)) continue;
     text += formatted("{}{}={}", text.empty() ? "" : " ", query.op.fields[i].name, show_input(query, i, values[i]));
   }
   return text;
+}
+
+std::string row_label(const Query& query, const Machine& machine, const Values& values) {
+  const std::string flags = flags_label(query, machine, values);
+  if (!query.from) return flags;
+  return query.from->place() + (flags.empty() ? "" : " ") + flags;
 }
 
 }  // namespace roofline::cli

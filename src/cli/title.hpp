@@ -13,7 +13,9 @@ std::string row_title(const Query& query, const Machine& machine, const Values& 
 std::string table_title(const Query& query);
 /// The same for --solve: what is solved for is left out.
 std::string solve_title(const Query& query, const Machine& machine, const Values& values);
-/// What tells a row of a sweep from the others: "tpu-v5e B=64"; empty when nothing varies.
+/// What the lists of the command line make of a row: "tpu-v5e B=64"; empty when nothing varies.
+std::string flags_label(const Query& query, const Machine& machine, const Values& values);
+/// What tells a row from the others: the same, after the line of --from it is from.
 std::string row_label(const Query& query, const Machine& machine, const Values& values);
 
 /// A value as an input of this kind is written: "8192", "1e12", "int8".

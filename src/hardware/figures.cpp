@@ -107,20 +107,23 @@ Figure figure(const Chip& chip, std::string_view path) {
   return *found;
 }
 
-Chip with_figure(const Chip& chip, std::string_view path, double value) {
-  Chip copy = chip;
-  const PathParts wanted = resolve(copy, path);
+void set_figure(Chip& chip, std::string_view path, double value) {
+  const PathParts wanted = resolve(chip, path);
   bool found = false;
-  for_each_place(copy, [&](const PathParts& parts, auto& place) {
+  for_each_place(chip, [&](const PathParts& parts, auto& place) {
     if (parts != wanted) return;
     write_place(place, value);
     found = true;
   });
   if (!found) throw_no_figure(chip, path);
-  // What the driver leaves is a figure of the old capacity.
-  for (Memory& m : copy.memory) {
+  for (Memory& m : chip.memory) {
     if (wanted == PathParts{"memory", m.name.view(), "capacity"}) m.usable.reset();
   }
+}
+
+Chip with_figure(const Chip& chip, std::string_view path, double value) {
+  Chip copy = chip;
+  set_figure(copy, path, value);
   return copy;
 }
 

@@ -147,6 +147,20 @@ bool Assertion::holds(std::span<const Cell> row) const {
   return (word == word_) == (comparison_ == Comparison::equal);
 }
 
+double Assertion::slack(std::span<const Cell> row) const {
+  const Cell& cell = row[column_];
+  if (cell.kind != Cell::Kind::number) return std::nan("");
+  switch (comparison_) {
+    case Comparison::equal: return -std::fabs(cell.number - limit_);
+    case Comparison::unequal: return std::fabs(cell.number - limit_);
+    case Comparison::less:
+    case Comparison::at_most: return limit_ - cell.number;
+    case Comparison::more:
+    case Comparison::at_least: return cell.number - limit_;
+  }
+  return std::nan("");
+}
+
 std::string Assertion::failure(std::span<const Cell> row) const {
   const Cell& cell = row[column_];
   if (!has_value(cell)) return formatted("{}: has no value", text_);

@@ -1,3 +1,4 @@
+#include "roofline/base/text.hpp"
 #include "roofline/report/report.hpp"
 
 namespace roofline {
@@ -18,7 +19,7 @@ void append_field(std::string& out, std::string_view text) {
 }
 
 void append_cell(std::string& out, const Cell& cell) {
-  if (cell.kind == Cell::Kind::word) {
+  if (cell.kind == Cell::Kind::word || cell.kind == Cell::Kind::literal) {
     append_field(out, cell.word);
   } else if (cell.kind == Cell::Kind::list) {
     if (cell.list.empty()) return;
@@ -61,7 +62,12 @@ void values_row(ViewState& state, std::span<const Cell> row) {
   std::string& out = state.out.buffer();
   for (std::size_t i = 0; i < row.size(); ++i) {
     if (i > 0) out += '\t';
-    append_bare(out, row[i]);
+    const bool foreign = row[i].kind == Cell::Kind::word || row[i].kind == Cell::Kind::literal;
+    if (foreign) {
+      out += escape(row[i].word);  // no tab or line end may tear the row
+    } else {
+      append_bare(out, row[i]);
+    }
   }
   out += '\n';
   state.out.settle();

@@ -56,7 +56,8 @@ void append_bare(std::string& out, const Cell& cell) {
   switch (cell.kind) {
     case Cell::Kind::none: return;
     case Cell::Kind::number: append_number(out, cell.number); return;
-    case Cell::Kind::word: out += cell.word; return;
+    case Cell::Kind::word:
+    case Cell::Kind::literal: out += cell.word; return;
     case Cell::Kind::yes_no: out += cell.number != 0 ? "true" : "false"; return;
     case Cell::Kind::list: append_list(out, cell.list); return;
   }

@@ -80,7 +80,7 @@ void begin_text(ViewState& state) {
 void text_row(ViewState& state, std::span<const Cell> row) {
   std::vector<std::string> texts;
   if (state.rows == 0) {
-    for (const Column& column : state.table.columns) texts.push_back(column.key);
+    for (const Column& column : state.table.columns) texts.push_back(escape(column.key));
     state.out.append(wrap(state.table.title, kTextWidth, 0) + "\n\n" + table_line(state, texts));
     texts.clear();
   }

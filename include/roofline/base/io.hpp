@@ -16,6 +16,12 @@ class WriteError : public Error {
   using Error::Error;
 };
 
+/// Input that cannot be read on: nothing comes after it.
+class ReadError : public Error {
+ public:
+  using Error::Error;
+};
+
 /// The one output writer: collects text and hands it on in large pieces. A reader that went away (EPIPE) ends the
 /// output quietly; any other failure throws WriteError ("cannot write standard output: No space left on device").
 class Output {
@@ -63,10 +69,14 @@ using Read = std::function<long(char*, std::size_t)>;
 Read read_descriptor(int descriptor);
 Read read_string(std::string text);
 
-/// All that is left, at most `limit` bytes (an Error beyond). `name` is what messages call the source.
-std::string read_all(const Read& read, std::string_view name, std::size_t limit);
+/// A regular file or FIFO, opened; anything else is an Error.
+Read open_file(const std::string& path);
 
-/// The bytes of a regular file or FIFO. Anything else, or more than `limit` bytes, is an Error.
+/// Up to `size` bytes; 0 at the end. Throws ReadError. `name` is what messages call the source.
+std::size_t read_some(const Read& read, std::string_view name, char* into, std::size_t size);
+/// All that is left, at most `limit` bytes (an Error beyond).
+std::string read_all(const Read& read, std::string_view name, std::size_t limit);
+/// The bytes of a regular file or FIFO, at most `limit`.
 std::string read_file(const std::string& path, std::size_t limit);
 
 }  // namespace roofline

@@ -30,6 +30,9 @@ struct Document {
   std::string place(const Json& value) const;  ///< "mine.json:4:18"
 };
 
+/// Whether the text is a number as JSON writes it, and a double can hold it: "8", "-1.50", "1e3"; not "007" or "+1".
+bool is_json_number(std::string_view text);
+
 /// `name` is what messages call the text. Throws Error with the place.
 Document parse_json(std::string text, std::string_view name);
 

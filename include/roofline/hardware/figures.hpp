@@ -26,7 +26,10 @@ std::vector<Figure> figures(const Chip& chip);
 /// The figure at a path; "memory.main" is the first level. An Error with suggestions when there is no such place.
 Figure figure(const Chip& chip, std::string_view path);
 
-/// A copy of the chip with one figure replaced. `value` is in base units and more than 0. Throws Error as figure().
+/// Replaces one figure; a capacity takes what was usable of the old one with it. `value` is in base units and more
+/// than 0. An Error with suggestions when there is no such place.
+void set_figure(Chip& chip, std::string_view path, double value);
+/// A copy of the chip with one figure replaced.
 Chip with_figure(const Chip& chip, std::string_view path, double value);
 
 /// "820 GB/s", "16 GiB", "18".

@@ -21,8 +21,20 @@ class Assertion {
   /// "t_lower <= 160us: is 164.0 us", with digits enough to tell the two apart.
   std::string failure(std::span<const Cell> row) const;
 
- private:
+  /// Which way round a figure keeps it.
   enum class Comparison { equal, unequal, less, at_most, more, at_least };
+
+  /// "t_lower <= 400us".
+  const std::string& text() const { return text_; }
+  /// What a word is compared with; empty for a figure.
+  const std::string& word() const { return word_; }
+  Comparison comparison() const { return comparison_; }
+  std::size_t column() const { return column_; }
+  /// By how much a figure keeps the promise, in base units, negative where it does not: 400us - t_lower. NaN for a
+  /// word, and where there is no value.
+  double slack(std::span<const Cell> row) const;
+
+ private:
   static Comparison parse_comparison(std::string_view text);
   bool compare(double value) const;
 

@@ -38,13 +38,14 @@ struct Column {
 
 /// One value. `none` is null in JSON, empty in CSV, - in text: never 0.
 struct Cell {
-  enum class Kind : std::uint8_t { none, number, word, yes_no, list } kind = Kind::none;
-  double number = 0;  ///< base units; 0 or 1 for yes_no
-  std::string_view word;
+  enum class Kind : std::uint8_t { none, number, word, yes_no, list, literal } kind = Kind::none;
+  double number = 0;      ///< base units; 0 or 1 for yes_no
+  std::string_view word;  ///< of a literal: JSON as it was written
   std::span<const std::string_view> list;
 
   static Cell of(double value) { return {Kind::number, value, {}, {}}; }
   static Cell of(std::string_view word) { return {Kind::word, 0, word, {}}; }
+  static Cell literal(std::string_view json) { return {Kind::literal, 0, json, {}}; }
   static Cell yes_no(double truth) { return {Kind::yes_no, truth, {}, {}}; }
   static Cell of(std::span<const std::string_view> list) { return {Kind::list, 0, {}, list}; }
 };

@@ -1,0 +1,157 @@
+#include "cli/feed.hpp"
+
+#include <algorithm>
+
+#include "base/format.hpp"
+#include "cli/inputs.hpp"
+#include "roofline/base/error.hpp"
+#include "roofline/base/number.hpp"
+#include "roofline/base/text.hpp"
+
+namespace roofline::cli {
+namespace {
+
+constexpr std::string_view kMeasured = "measured";
+
+Records open_records(const Args& args, const Read& in) {
+  const std::string& file = *args.find("from");
+  return at("--from", [&] { return file == "-" ? Records(in, "standard input") : Records(open_file(file), file); });
+}
+
+/// The field that a column names: by its key, its alias or its flag.
+std::optional<std::size_t> field_named(const Op& op, std::string_view name) {
+  for (std::size_t i = 0; i < op.fields.size(); ++i) {
+    const FieldInfo& field = op.fields[i];
+    const bool alias = !field.alias.empty() && field.alias == name;
+    if (field.name == name || alias || flag_of(field) == name) return i;
+  }
+  return std::nullopt;
+}
+
+/// The unit that a column of measured times names: "us" of measured_us, "" of measured; nullopt for any other column.
+std::optional<std::string> unit_of(std::string_view column) {
+  if (column == kMeasured) return "";
+  if (!column.starts_with(kMeasured) || column[kMeasured.size()] != '_') return std::nullopt;
+  std::string unit(column.substr(kMeasured.size() + 1));
+  try {
+    parse_si("1" + unit, Seconds::dim);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+  return unit;
+}
+
+}  // namespace
+
+std::vector<Flag> feed_flags() {
+  Flag from{"from", "FILE", "a row for each row of a CSV or JSON Lines file (- for stdin): columns named as inputs",
+            "Rows in"};
+  from.expects.kind = Expects::Kind::file;
+  Flag rename{"rename", "FILE=OURS,...", "columns of --from under other names: M=B,K=D,N=F,time_us=measured_us",
+              "Rows in"};
+  Flag measured{"measured", "TIME", "a measured time such as 310us, held against t_lower; --from has it as a column",
+                "Rows in"};
+  return {from, rename, measured};
+}
+
+double parse_measured(std::string_view text) {
+  const double time = parse_si(text, Seconds::dim);
+  if (time <= 0) throw Error(formatted("must be more than 0, got {}", quote(text)));
+  return time;
+}
+
+Feed::Feed(const Op& op, const Args& args, const Read& in, const std::optional<Sought>& sought)
+    : op_(op), records_(open_records(args, in)), names_(records_.names()) {
+  if (const std::string* text = args.find("rename")) at("--rename", [&] { rename(*text); });
+  place_columns(sought);
+}
+
+void Feed::rename(const std::string& text) {
+  const std::vector<std::string>& known = records_.names();
+  for (const std::string& part : split(text, ',')) {
+    const std::size_t equals = part.rfind('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == part.size()) {
+      throw Error(formatted("{} is not FILE=OURS", quote(part)), "written like --rename M=B,K=D");
+    }
+    const std::string from = part.substr(0, equals);
+    const auto found = std::find(known.begin(), known.end(), from);
+    if (found == known.end()) {
+      std::string hint = did_you_mean(from, known);
+      if (hint.empty()) hint = "it has " + escape(listing(known));
+      throw Error(formatted("{} has no column {}", escape(name()), quote(from)), hint);
+    }
+    names_[static_cast<std::size_t>(found - known.begin())] = part.substr(equals + 1);
+  }
+}
+
+void Feed::place_columns(const std::optional<Sought>& sought) {
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    const auto field = field_named(op_, names_[i]);
+    const auto unit = unit_of(names_[i]);
+    if (std::find(names_.begin(), names_.begin() + static_cast<std::ptrdiff_t>(i), names_[i]) !=
+            names_.begin() + static_cast<std::ptrdiff_t>(i) ||
+        (field && has(*field)) || (unit && time_)) {
+      throw Error(formatted("{}: two columns for {}", escape(name()),
+                            field  ? op_.fields[*field].name
+                            : unit ? kMeasured
+                                   : names_[i]),
+                  "--rename gives one of them another name");
+    }
+    if (field && !(sought && sought->field == field)) {
+      inputs_.push_back({i, *field});
+    } else if (unit && !sought) {
+      time_ = Time{i, *unit};
+    } else {
+      passing_.push_back(i);
+    }
+  }
+}
+
+bool Feed::has(std::size_t field) const {
+  return std::any_of(inputs_.begin(), inputs_.end(), [&](const Input& input) { return input.field == field; });
+}
+
+double Feed::read_input(const Input& input) const {
+  const FieldInfo& field = op_.fields[input.field];
+  const RecordField& value = records_.fields()[input.column];
+  if (value.kind != RecordField::Kind::none) return parse_cell(field, value.text);
+  if (field.given == Given::always) throw Error("has no value");
+  return kNotGiven;
+}
+
+std::optional<double> Feed::read_time() const {
+  const RecordField& value = records_.fields()[time_->column];
+  if (value.kind == RecordField::Kind::none) return std::nullopt;
+  try {
+    return parse_measured(std::string(value.text) + time_->unit);
+  } catch (Error& e) {
+    if (time_->unit.empty()) e.hint = "for example 310us, or a column measured_us (--rename measured=measured_us)";
+    throw;
+  }
+}
+
+void Feed::read(Values& values) {
+  const auto stands_in = [&](std::size_t column, auto f) {
+    try {
+      f();
+    } catch (Error& e) {
+      e.place = records_.place(column);
+      e.where = escape(names_[column]);
+      throw;
+    }
+  };
+  for (const Input& input : inputs_) {
+    stands_in(input.column, [&] { values[input.field] = read_input(input); });
+  }
+  if (time_) stands_in(time_->column, [&] { measured_ = read_time(); });
+}
+
+Cell Feed::passing_cell(std::size_t column) const {
+  const RecordField& value = records_.fields()[column];
+  if (value.kind == RecordField::Kind::none) return {};
+  // CSV has no types: what reads as a number is one.
+  const bool number = records_.format() == Records::Format::csv && is_json_number(value.text);
+  return number || value.kind == RecordField::Kind::literal ? Cell::literal(value.text) : Cell::of(value.text);
+}
+
+}  // namespace roofline::cli

@@ -1,0 +1,95 @@
+#include "cli/inputs.hpp"
+
+#include <algorithm>
+
+#include "base/format.hpp"
+#include "roofline/base/number.hpp"
+#include "roofline/base/text.hpp"
+
+namespace roofline::cli {
+namespace {
+
+Sweep::Steps steps_of(const FieldInfo& field) {
+  if (field.kind == FieldKind::dtype) return Sweep::Steps::none;
+  return field.kind == FieldKind::count ? Sweep::Steps::whole : Sweep::Steps::real;
+}
+
+std::string value_name(FieldKind kind) {
+  switch (kind) {
+    case FieldKind::count: return "N";
+    case FieldKind::dtype: return "DTYPE";
+    case FieldKind::flops: return "FLOP";
+    case FieldKind::bytes: return "BYTES";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string flag_of(const FieldInfo& field) {
+  std::string flag(field.name);
+  std::replace(flag.begin(), flag.end(), '_', '-');
+  return flag;
+}
+
+std::string group_of(const FieldInfo& field) {
+  return std::string(field.name.substr(0, field.name.find('_')));
+}
+
+std::string_view in_group(const FieldInfo& field) {
+  return field.name.substr(field.name.find('_') + 1);
+}
+
+std::vector<std::string> group_names(const Op& op, std::string_view group) {
+  std::vector<std::string> names;
+  for (const FieldInfo& field : op.fields) {
+    if (field.given == Given::in_group && group_of(field) == group) names.emplace_back(in_group(field));
+  }
+  return names;
+}
+
+std::vector<Flag> flags_of(const Op& op) {
+  std::vector<Flag> flags;
+  std::string last_group;
+  for (const FieldInfo& field : op.fields) {
+    if (field.given != Given::in_group) {
+      std::string help(field.help);
+      if (!field.alias.empty()) help += formatted("; --{} too", field.alias);
+      const bool dtype = field.kind == FieldKind::dtype;
+      flags.push_back(
+          {flag_of(field), value_name(field.kind), help, "Inputs", Flag::Times::once, std::string(field.alias),
+           dtype ? "a list such as bf16,int8 sweeps" : "a list such as 1,2 or a range such as 1:4096:x2 sweeps",
+           dtype ? expects_dtypes(Expects::Elements::list) : Expects{}});
+      continue;
+    }
+    const std::string group = group_of(field);
+    if (group == last_group) continue;
+    last_group = group;
+    const auto names = group_names(op, group);
+    flags.push_back({group, formatted("{}=N", names.front()),
+                     formatted("split dims over chips ({}): B=2,D=4 or D=1:16:x2", listing(names)), "Inputs",
+                     Flag::Times::once, "", "several dims go in one, as in B=2,D=4"});
+  }
+  return flags;
+}
+
+double parse_input(const FieldInfo& field, std::string_view text) {
+  switch (field.kind) {
+    case FieldKind::count: return static_cast<double>(parse_count(text));
+    case FieldKind::dtype: return static_cast<double>(parse_dtype(text));
+    case FieldKind::flops: return parse_si(text, Flops::dim, Notation::bare_allowed);
+    case FieldKind::bytes: return parse_si(text, Bytes::dim);
+  }
+  return 0;
+}
+
+Sweep parse_inputs(const FieldInfo& field, std::string_view text) {
+  return Sweep::parse(
+      text, [&](std::string_view element) { return parse_input(field, element); }, steps_of(field));
+}
+
+double parse_cell(const FieldInfo& field, std::string_view text) {
+  return field.kind == FieldKind::bytes ? parse_si(text, Bytes::dim, Notation::bare_allowed) : parse_input(field, text);
+}
+
+}  // namespace roofline::cli
