@@ -45,7 +45,7 @@ bool has_word(const std::string& text, const std::string& word) {
 bool called_as_expected(const Flag& flag) {
   const bool file = flag.expects.kind == Expects::Kind::file, folder = flag.expects.kind == Expects::Kind::folder;
   const bool words = flag.expects.kind == Expects::Kind::word;
-  return flag.value.starts_with("FILE") == file && (flag.value == "DIR") == folder && (flag.value != "DTYPE" || words);
+  return (flag.value == "FILE") == file && (flag.value == "DIR") == folder && (flag.value != "DTYPE" || words);
 }
 
 }  // namespace
