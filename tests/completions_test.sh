@@ -56,7 +56,7 @@ cases='roofline mat|matmul
 roofline gen|generate
 roofline help ch|chips
 roofline matmul --dt|--dtype
-roofline matmul --M|--M
+roofline matmul --K|--K
 roofline matmul --exp|--explain
 roofline matmul --chip h1|h100-sxm
 roofline matmul --chip h100,tpu-v5|h100,tpu-v5e
