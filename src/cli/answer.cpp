@@ -26,12 +26,16 @@ std::vector<std::string> keys_of(const Args& args, const View& view, std::span<c
 }  // namespace
 
 std::vector<Flag> answer_flags() {
+  using enum Flag::Times;
   std::string formats;
-  for (const View& view : views())
+  Expects names{Expects::Kind::word};
+  for (const View& view : views()) {
     formats += formatted("{}{}: {}", formats.empty() ? "" : "; ", view.name, view.summary);
+    names.words.emplace_back(view.name);
+  }
   return {
-      {"assert", "CONDITION", "exit 1 unless every row keeps 'KEY OP VALUE'", "Questions", Flag::Times::many},
-      {"format", "FORMAT", formats, "Output"},
+      {"assert", "CONDITION", "exit 1 unless every row keeps 'KEY OP VALUE'", "Questions", many},
+      {"format", "FORMAT", formats, "Output", once, "", "", names},
       {"get", "KEY,...", "only these keys; bare values without --format", "Output"},
   };
 }

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/expects.hpp"
+
 namespace roofline::cli {
 
 struct Flag {
@@ -18,11 +20,13 @@ struct Flag {
   enum class Times { once, many } times = Times::once;
   std::string alias{};  ///< another name of the same flag
   std::string joins{};  ///< how to say what giving it twice would mean, for the hint
+  Expects expects{};    ///< what the value can be
 };
 
 /// The words after the command that are not flags: "[NAME[,NAME]...]"; empty when there are none.
 struct Positional {
   std::string name, help;
+  Expects expects{};
 };
 
 class Args {

@@ -164,10 +164,19 @@ int answer_chips(const Invocation& run) {
 
 Command chips_command() {
   Command command;
-  command.positional = {"[NAME,...]", "ids, aliases or files; none: the list"};
-  command.flags = {
-      {"dtype", "DTYPE", "whose peak and ridge the list shows (default bf16)", "Options"},
-      {"hardware", "DIR", "a folder of chip files to add ($ROOFLINE_HARDWARE too)", "Options", Flag::Times::many}};
+  using enum Flag::Times;
+  using enum Expects::Elements;
+  command.positional = {"[NAME,...]", "ids, aliases or files; none: the list", {Expects::Kind::chip, list}};
+  command.flags = {{"dtype", "DTYPE", "whose peak and ridge the list shows (default bf16)", "Options", once, "", "",
+                    expects_dtypes(one)},
+                   {"hardware",
+                    "DIR",
+                    "a folder of chip files to add ($ROOFLINE_HARDWARE too)",
+                    "Options",
+                    many,
+                    "",
+                    "",
+                    {Expects::Kind::folder}}};
   for (Flag& flag : answer_flags()) command.flags.push_back(std::move(flag));
   command.examples = {"roofline chips", "roofline chips v5e", "roofline chips h100,v6e",
                       "roofline chips v5e --get memory.hbm.bandwidth"};

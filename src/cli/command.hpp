@@ -33,6 +33,7 @@ struct Command {
 
 Command op_command(const Op& op);
 Command chips_command();
+Command generate_command();
 
 /// Every command by name and summary, ops first, without building them.
 struct CommandName {

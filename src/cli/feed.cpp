@@ -46,6 +46,7 @@ std::optional<std::string> unit_of(std::string_view column) {
 std::vector<Flag> feed_flags() {
   Flag from{"from", "FILE", "a row for each row of a CSV or JSON Lines file (- for stdin): columns named as inputs",
             "Rows in"};
+  from.expects.kind = Expects::Kind::file;
   Flag rename{"rename", "THEIRS=OURS,...", "columns of --from under other names: M=B,K=D,N=F,time_us=measured_us",
               "Rows in"};
   Flag measured{"measured", "TIME", "a measured time such as 310us, held against t_lower; --from has it as a column",

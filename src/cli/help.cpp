@@ -3,20 +3,25 @@
 #include <algorithm>
 
 #include "base/format.hpp"
-#include "cli/command.hpp"
+#include "cli/help.hpp"
 #include "roofline/base/text.hpp"
 #include "roofline/report/report.hpp"
 
 namespace roofline::cli {
 namespace {
 
-constexpr std::string_view kValuesHelp =
-    "Values: 8192, 8_192, 8Ki, 1e3, 2^20; quantities with their unit: 3.35TB/s, 989TFLOP/s, 80GiB, 1.5ms. A list "
-    "(64,512) or a "
-    "range (1:4096:x2, 128:1024:+128, 1:8) sweeps: a row for every combination.";
-constexpr std::string_view kExitHelp =
-    "Exit: 0 answered, 1 an assertion failed, 2 bad usage or input, 4 internal error.";
-constexpr std::string_view kEnvironmentHelp = "Environment: ROOFLINE_HARDWARE names a folder of chip files to add.";
+std::string exit_help() {
+  std::string text = "Exit:";
+  for (const ExitHelp& exit : kExitHelp)
+    text += formatted("{} {} {}", exit.code == kAnswered ? "" : ",", static_cast<int>(exit.code), exit.meaning);
+  return wrap(text + ".", kTextWidth, 0) + "\n";
+}
+
+std::string environment_help() {
+  std::string text = "Environment:";
+  for (const VariableHelp& variable : kEnvironmentHelp) text += formatted(" {} {}.", variable.name, variable.meaning);
+  return wrap(text, kTextWidth, 0) + "\n";
+}
 
 std::string flag_line(const Flag& flag) {
   static constexpr std::size_t kHelpColumn = 25;
@@ -30,6 +35,10 @@ std::string flag_line(const Flag& flag) {
 
 std::vector<Flag> shared_flags() {
   return {{"help", "", "this text", "Output"}, {"version", "", "version and number of chips", "Output"}};
+}
+
+bool takes_inputs(const Command& command) {
+  return std::any_of(command.flags.begin(), command.flags.end(), [](const Flag& f) { return f.heading == "Inputs"; });
 }
 
 std::string help_of(const Command& command) {
@@ -47,23 +56,19 @@ std::string help_of(const Command& command) {
   if (!command.keys.empty()) text += formatted("\nKeys\n  {}\n", wrap(command.keys, kTextWidth, 2));
   text += "\nExamples\n";
   for (const std::string& example : command.examples) text += formatted("  {}\n", example);
-  const auto is_input = [](const Flag& flag) { return flag.heading == "Inputs"; };
   text += "\n";
-  if (std::any_of(command.flags.begin(), command.flags.end(), is_input))
-    text += wrap(kValuesHelp, kTextWidth, 0) + "\n";
-  return text + formatted("{}\n{}\n", wrap(kExitHelp, kTextWidth, 0), kEnvironmentHelp);
+  if (takes_inputs(command)) text += wrap(formatted("Values: {}", kValuesHelp), kTextWidth, 0) + "\n";
+  return text + exit_help() + environment_help();
 }
 
 std::string overview() {
-  std::string text =
-      "roofline: how fast can it run, and what binds? Compute, memory and wires of a\n"
-      "machine-learning operation against a chip's figures.\n\nCommands\n";
+  std::string text = wrap(formatted("roofline: {} {}", kQuestionHelp, kSubjectHelp), kTextWidth, 0) + "\n\nCommands\n";
   for (const CommandName& command : command_names()) text += formatted("  {:<10}{}\n", command.name, command.summary);
   text +=
       "\n`roofline COMMAND --help` shows a command's options with examples;\n"
       "`roofline --version` the version.\n\nExample\n"
       "  roofline matmul --B 256 --D 8192 --F 8192 --chip tpu-v5e\n\n";
-  return text + formatted("{}\n", wrap(kExitHelp, kTextWidth, 0));
+  return text + exit_help();
 }
 
 std::string short_usage() {

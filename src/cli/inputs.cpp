@@ -58,7 +58,8 @@ std::vector<Flag> flags_of(const Op& op) {
       const bool dtype = field.kind == FieldKind::dtype;
       flags.push_back(
           {flag_of(field), value_name(field.kind), help, "Inputs", Flag::Times::once, std::string(field.alias),
-           dtype ? "a list such as bf16,int8 sweeps" : "a list such as 1,2 or a range such as 1:4096:x2 sweeps"});
+           dtype ? "a list such as bf16,int8 sweeps" : "a list such as 1,2 or a range such as 1:4096:x2 sweeps",
+           dtype ? expects_dtypes(Expects::Elements::list) : Expects{}});
       continue;
     }
     const std::string group = group_of(field);

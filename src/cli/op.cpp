@@ -207,17 +207,36 @@ int answer_op(const Op& op, const Invocation& run) {
   return query.sought ? answer_solutions(run, query) : answer_estimates(run, query);
 }
 
-std::vector<Flag> question_flags() {
+/// The inputs that --solve can look for.
+Expects expects_inputs(const Op& op) {
+  Expects inputs{Expects::Kind::word};
+  for (const FieldInfo& field : op.fields) {
+    if (field.kind == FieldKind::dtype) continue;
+    inputs.words.emplace_back(field.name);
+    if (!field.alias.empty()) inputs.words.emplace_back(field.alias);
+  }
+  return inputs;
+}
+
+std::vector<Flag> question_flags(const Op& op) {
   using enum Flag::Times;
+  using enum Expects::Kind;
   return {
-      {"chip", "NAME,...", "chips, by id or alias, or a file ./mine.json (- for stdin)", "Hardware", once, "",
-       "several go in one, as in h100,v5e"},
+      {"chip",
+       "NAME,...",
+       "chips, by id or alias, or a file ./mine.json (- for stdin)",
+       "Hardware",
+       once,
+       "",
+       "several go in one, as in h100,v5e",
+       {chip, Expects::Elements::list}},
       {"set", "PATH=VALUE", "overlay a figure: memory.hbm.bandwidth=1.64TB/s; lists sweep, and it may be given again",
        "Hardware", many},
       {"over", "RESOURCE", "price the bytes over this memory or link of the chip: vmem, l2, pcie, nic", "Hardware"},
-      {"hardware", "DIR", "a folder of chip files to add ($ROOFLINE_HARDWARE too)", "Hardware", many},
+      {"hardware", "DIR", "a folder of chip files to add ($ROOFLINE_HARDWARE too)", "Hardware", many, "", "", {folder}},
       {"solve", "WHAT",
-       "where does the regime change as an input or a figure of the chip (memory.hbm.bandwidth) grows?", "Questions"},
+       "where does the regime change as an input or a figure of the chip (memory.hbm.bandwidth) grows?", "Questions",
+       once, "", "", expects_inputs(op)},
       {"for", "CONDITION", "with --solve: where does 'KEY OP VALUE' change instead, such as 't_lower <= 1ms'?",
        "Questions"},
       {"sensitivity", "", "what 1% more of each resource brings, and which to raise first", "Questions"},
@@ -230,7 +249,7 @@ std::vector<Flag> question_flags() {
 Command op_command(const Op& op) {
   Command command{std::string(op.name), std::string(op.summary), {}, flags_of(op), {}, {}, {}};
   for (Flag& flag : feed_flags()) command.flags.push_back(std::move(flag));
-  for (Flag& flag : question_flags()) command.flags.push_back(std::move(flag));
+  for (Flag& flag : question_flags(op)) command.flags.push_back(std::move(flag));
   for (Flag& flag : answer_flags()) command.flags.push_back(std::move(flag));
   command.examples.assign(op.examples.begin(), op.examples.end());
   command.keys = "the inputs, dtype, and " + key_list();

@@ -20,6 +20,7 @@ struct CommandRow {
 };
 constexpr std::array kCommands{
     CommandRow{"chips", "list the chips, show one with its sources, or compare", chips_command},
+    CommandRow{"generate", "shell completions and the man page", generate_command},
 };
 
 struct Failure {

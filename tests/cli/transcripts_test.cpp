@@ -70,3 +70,11 @@ TEST_CASE("README's blocks are real") {
     CHECK(support::matches(actual, block.expected));
   }
 }
+
+TEST_CASE("README's C++ is examples/cpp, and prints what README says") {
+  const std::string readme = support::read(support::source_path("README.md"));
+  const std::string program = support::read(support::source_path("examples/cpp/critical_batch.cpp"));
+  const std::string expected = support::read(support::source_path("tests/install/expected.txt"));
+  CHECK(readme.find("```cpp\n" + program + "```\n\n```\n" + expected + "```\n") != std::string::npos);
+  CHECK(support::run_in_shell("'" ROOFLINE_EXAMPLE "'") == expected);
+}

@@ -10,6 +10,7 @@ namespace roofline {
 template <class T, std::size_t N>
 class Few {
  public:
+  /// Throws std::logic_error when it is full: N is ours to choose, not the user's to exceed.
   constexpr void push_back(const T& item) {
     if (size_ == N) throw std::logic_error("Few: more items than it has room for");
     items_[size_++] = item;

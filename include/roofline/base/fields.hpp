@@ -17,6 +17,7 @@
 
 namespace roofline {
 
+/// What its values are: whole numbers from 1 to 2^53, dtypes, FLOPs, bytes.
 enum class FieldKind { count, dtype, flops, bytes };
 
 /// Whether the user must give it, may give it as a flag of its own, or gives it as `--group NAME=value`.
@@ -54,6 +55,7 @@ struct Field {
   constexpr Field(FieldInfo i, Flops T::*m) : info(of_kind(i, FieldKind::flops)), flops(m) {}
   constexpr Field(FieldInfo i, Bytes T::*m) : info(of_kind(i, FieldKind::bytes)), bytes(m) {}
 
+  /// `value` is one of Values, and not kNotGiven.
   constexpr void set(T& op, double value) const {
     if (count != nullptr) op.*count = static_cast<std::int64_t>(value);
     if (flops != nullptr) op.*flops = Flops::from_si(value);

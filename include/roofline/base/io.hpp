@@ -29,6 +29,7 @@ class Output {
   /// Writes all of the bytes; returns 0 or an errno value.
   using Write = std::function<int(std::string_view)>;
 
+  /// `name` is what messages call it: "standard output".
   Output(Write write, std::string_view name);
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
@@ -49,6 +50,7 @@ class Output {
   void settle() {
     if (buffer_.size() >= kFlushAt) flush();
   }
+  /// Hands on all that was collected. Nothing does so at the end of its life.
   void flush();
 
   /// The reader went away: writing on is pointless, and no error.

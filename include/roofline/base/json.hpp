@@ -17,7 +17,7 @@ struct Json {
   bool boolean = false;
   std::string text{};      ///< of a string, decoded; of a number, as written
   std::size_t offset = 0;  ///< of its first byte in the document
-  int line = 0;
+  int line = 0;            ///< from 1
   std::vector<Json> items{};
   std::vector<std::pair<std::string, Json>> members{};
 };
@@ -33,6 +33,7 @@ struct Document {
 /// Whether the text is a number as JSON writes it, and a double can hold it: "8", "-1.50", "1e3"; not "007" or "+1".
 bool is_json_number(std::string_view text);
 
+/// `name` is what messages call the text. Throws Error with the place.
 Document parse_json(std::string text, std::string_view name);
 
 }  // namespace roofline

@@ -22,7 +22,7 @@ inline constexpr std::int64_t kMaxCount = std::int64_t{1} << 53;  ///< the last 
 
 /// Each throws Error: what was expected, what was found, how to write it.
 std::int64_t parse_count(std::string_view text);
-double parse_ratio(std::string_view text);
+double parse_ratio(std::string_view text);  ///< 0.5 for "50%" and "0.5"
 
 /// Which notations parse_si takes beyond the plain one.
 enum class Notation { plain, bits_allowed, bare_allowed };

@@ -19,12 +19,15 @@ namespace roofline {
 /// for are the keys there are.
 class ObjectReader {
  public:
+  /// `path` is the key path of `value`, which must be an object (Error); both must outlive the reader.
   ObjectReader(const Document& document, const Json& value, std::string path);
 
+  /// Throws Error when the key is missing.
   const Json& required(std::string_view key);
-  const Json* optional(std::string_view key);
+  const Json* optional(std::string_view key);  ///< null when absent
   /// The value of a key without asking for it.
   const Json* find(std::string_view key) const;
+  /// Throws Error for the first key that nobody asked for.
   void finish() const;
 
   std::string text(std::string_view key);

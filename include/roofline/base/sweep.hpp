@@ -21,6 +21,7 @@ class Sweep {
   static Sweep one(double value);
 
   std::uint64_t size() const { return size_; }
+  /// `index` is less than size().
   double at(std::uint64_t index) const;
   /// A list or range was written, even one of a single value.
   bool is_list() const { return is_list_; }

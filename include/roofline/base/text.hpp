@@ -29,6 +29,7 @@ bool equal_ignoring_case(std::string_view a, std::string_view b);
 /// "a, b and c".
 std::string listing(std::span<const std::string> words, std::string_view conjunction = "and");
 
+/// Every part, the empty ones too: n separators make n + 1.
 std::vector<std::string> split(std::string_view text, char separator);
 
 /// Known names near to `word` (Damerau-Levenshtein distance at most 2, at most 1 below five letters; prefixes too):

@@ -18,9 +18,9 @@ namespace roofline {
 /// The time one memory level or set of wires needs alone.
 struct Bound {
   Word resource;
-  Bytes bytes;
-  BytesPerSecond rate;
-  Seconds time;
+  Bytes bytes;          ///< of one chip
+  BytesPerSecond rate;  ///< of a memory reads and writes together, of wires one way
+  Seconds time;         ///< bytes / rate
 };
 
 enum class Regime { compute_bound, communication_bound };
@@ -28,16 +28,19 @@ constexpr std::string_view name_of(Regime regime) {
   return regime == Regime::compute_bound ? "compute-bound" : "communication-bound";
 }
 
+/// Everything is per chip.
 struct Estimate {
   Flops flops;
   Dtype dtype = Dtype::bf16;  ///< computed in
   FlopsPerSecond rate;        ///< FLOPs / t_comp; the dtype's peak where there are no FLOPs
-  Seconds comp;               ///< the slowest engine
+  Seconds comp;               ///< t_comp: the slowest engine, FLOPs / dense peak
   /// One for each resource that moves bytes; first the one that the operands cross (main memory, or --over's).
   Few<Bound, 6> bounds;
   std::size_t slowest = 0;  ///< of bounds
-  Seconds comm;             ///< of the slowest bound
-  Seconds lower, upper;
+  Seconds comm;             ///< t_comm: of the slowest bound
+  Seconds lower;            ///< t_lower = max(comp, comm)
+  Seconds upper;            ///< t_upper = comp + the times of all bounds
+  /// compute_bound where comp >= comm.
   Regime regime = Regime::compute_bound;
 
   std::optional<Bytes> memory;    ///< room the operands take
@@ -55,14 +58,15 @@ struct Estimate {
   Intensity ridge(const Bound& bound) const { return rate / bound.rate; }
   /// FLOPs / t_lower; nullopt when nothing takes time.
   std::optional<FlopsPerSecond> attainable() const;
-  /// t_comp / t_lower.
+  /// t_comp / t_lower; nullopt when nothing takes time.
   std::optional<double> mfu_max() const;
+  /// memory <= capacity; nullopt when either is not known.
   std::optional<bool> fits() const;
 };
 
 /// Throws Error that names what the chip lacks: a rate for the dtype, a level or link, wires for an axis.
 Estimate estimate(const Work& work, const Chip& chip);
-/// The same over axes that are already laid onto wires.
+/// The same over axes that are already laid onto wires: `mesh` has one for each of work.axes, in their order.
 Estimate estimate(const Work& work, const Chip& chip, const Mesh& mesh);
 
 /// The dense peak of a dtype on an engine. Throws Error with what there is instead.

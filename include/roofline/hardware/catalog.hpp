@@ -19,6 +19,7 @@ struct EmbeddedChip {
   std::string_view id, file, json;
   std::span<const std::string_view> aliases;
 };
+/// In the order of their file names.
 std::span<const EmbeddedChip> embedded_chips();
 
 class Catalog {
@@ -26,7 +27,7 @@ class Catalog {
   /// Adds every *.json of a folder but chip.schema.json. An id or alias that exists is an Error, unless the spec says
   /// "override": true and replaces a built-in chip.
   void add_folder(const std::string& folder);
-  /// Adds one spec; returns its id. `text` is the content of the file called `name`.
+  /// Adds one spec; returns its id. `text` is the content of the file called `name`. Throws Error as read_chip does.
   std::string add(std::string text, std::string_view name);
 
   /// The chip of this id or alias. Throws Error with suggestions.

@@ -20,13 +20,14 @@
 
 namespace roofline {
 
+/// Dense FLOP/s of one chip, by the dtype's number; nullopt: not published.
 using Peaks = std::array<std::optional<FlopsPerSecond>, kDtypeCount>;
 
 struct Memory {
   Word name;  ///< hbm gddr lpddr ddr vmem l2 smem
   std::string kind, basis;
-  std::optional<Bytes> capacity, usable;  ///< usable: what the driver leaves, where known
-  std::optional<BytesPerSecond> bandwidth;
+  std::optional<Bytes> capacity, usable;    ///< usable: what the driver leaves, where known
+  std::optional<BytesPerSecond> bandwidth;  ///< reads and writes together
 };
 
 enum class Topology { torus2d, torus3d, mesh2d, ring, switched, full_mesh, host };
@@ -45,9 +46,9 @@ struct Tier {
   std::vector<std::int64_t> dims;  ///< of a torus: chips along each axis of a whole pod
   WrapRule wrap;
   std::int64_t links = 1;
-  std::int64_t domain_size = 1;  ///< chips that reach each other within this tier
-  std::optional<BytesPerSecond> link_bandwidth;
-  std::optional<Seconds> latency;  ///< of one message or hop
+  std::int64_t domain_size = 1;                  ///< chips that reach each other within this tier
+  std::optional<BytesPerSecond> link_bandwidth;  ///< of one of the links, one way
+  std::optional<Seconds> latency;                ///< of one message or hop
 
   /// One way, from a chip to one other chip: every link into a switch or host, one link of a torus or full mesh.
   std::optional<BytesPerSecond> path_bandwidth() const;
@@ -79,11 +80,11 @@ struct Chip {
   std::int64_t year = 0, devices_per_chip = 1;
   enum class Override { no, yes } overrides = Override::no;  ///< may replace a built-in id
 
-  Peaks matrix, vector;
+  Peaks matrix, vector;        ///< by engine
   std::vector<Memory> memory;  ///< main first
   std::vector<Tier> interconnect;
-  std::optional<BytesPerSecond> nic;
-  std::optional<Watts> power;
+  std::optional<BytesPerSecond> nic;  ///< one way, per chip
+  std::optional<Watts> power;         ///< of one chip
   std::vector<Price> prices;
   std::vector<Source> sources;
   std::vector<Alternative> alternatives;

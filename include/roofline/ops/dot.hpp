@@ -7,7 +7,7 @@
 namespace roofline {
 
 struct Dot {
-  std::int64_t n = 0;
+  std::int64_t n = 0;  ///< elements of each vector
   Dtype dtype = Dtype::bf16;
 
   static constexpr std::string_view kName = "dot";
@@ -25,6 +25,7 @@ struct Dot {
   }
 };
 
+/// Throws Error: N below 1 or above 2^53.
 inline Work work(const Dot& op) {
   require_count(op.n, "N");
   const auto n = static_cast<double>(op.n);

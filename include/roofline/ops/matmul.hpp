@@ -12,7 +12,7 @@
 namespace roofline {
 
 struct Matmul {
-  std::int64_t b = 0, d = 0, f = 0;
+  std::int64_t b = 0, d = 0, f = 0;                      ///< rows of X, what is summed over, columns of Y
   Dtype dtype = Dtype::bf16;                             ///< of X and Y, unless given apart
   std::optional<Dtype> x_dtype{}, y_dtype{}, z_dtype{};  ///< Z defaults to X's
   std::optional<Dtype> compute_dtype{};                  ///< default: the input with the wider elements
@@ -49,6 +49,7 @@ struct Matmul {
   Dtype computed_in() const { return compute_dtype ? *compute_dtype : wider_dtype(x(), y()); }
 };
 
+/// Per chip. Throws Error: a dim below 1 or above 2^53, one that its shard does not divide, no clear compute dtype.
 inline Work work(const Matmul& op) {
   const auto b = static_cast<double>(part_of(op.b, op.shard_b, "B"));
   const auto d = static_cast<double>(part_of(op.d, op.shard_d, "D"));

@@ -27,6 +27,7 @@ struct OwnFigures {
   }
 };
 
+/// The bytes cross main memory; Work::over moves them elsewhere.
 inline Work work(const OwnFigures& op) {
   Work w;
   w.compute.push_back({Engine::matrix, op.dtype, op.flops});

@@ -11,7 +11,7 @@ namespace roofline {
 
 struct Axis {
   Word name;
-  std::int64_t size = 1;
+  std::int64_t size = 1;  ///< chips
 };
 
 using Axes = Few<Axis, 4>;

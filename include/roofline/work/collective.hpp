@@ -26,6 +26,7 @@ struct CollectiveRow {
   std::string_view (*formula)(Shape shape);
 };
 
+/// The collective table.
 std::span<const CollectiveRow> collectives();
 const CollectiveRow& info(Collective collective);
 

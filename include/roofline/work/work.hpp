@@ -13,6 +13,7 @@
 
 namespace roofline {
 
+/// One chip's part. Making, adding and estimating one takes no heap.
 struct Work {
   struct Compute {
     Engine engine = Engine::matrix;
@@ -47,7 +48,8 @@ struct Work {
 };
 
 /// Both, one after the other on the same chips: FLOPs of one engine and dtype add up, bytes of one resource too. Room
-/// is that of both at once; unknown where either is. The two must be spread over the same axes.
+/// is that of both at once; unknown where either is. The two must be spread over the same axes
+/// (std::logic_error).
 Work operator+(const Work& a, const Work& b);
 /// The same `n` times. It takes no more room.
 Work operator*(double n, const Work& work);
