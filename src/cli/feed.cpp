@@ -148,6 +148,16 @@ void Feed::read(Values& values) {
   if (time_) stands_in(time_->column, [&] { measured_ = read_time(); });
 }
 
+std::string Feed::hint_for(std::string_view input) const {
+  if (names_.size() == 1 && names_[0].find_first_of(";\t") != std::string::npos) {
+    return "the columns of a CSV file are separated by commas";
+  }
+  const auto same = [&](const std::string& column) { return equal_ignoring_case(column, input); };
+  const auto near = std::find_if(names_.begin(), names_.end(), same);
+  return formatted("the columns of {} are {}; --rename {}={} makes one of them an input", escape(name()),
+                   escape(listing(names_)), near == names_.end() ? "THEIRS" : *near, input);
+}
+
 Cell Feed::passing_cell(std::size_t column) const {
   const RecordField& value = records_.fields()[column];
   if (value.kind == RecordField::Kind::none) return {};

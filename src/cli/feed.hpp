@@ -38,6 +38,8 @@ class Feed {
   bool has(std::size_t field) const { return !column_of(field).empty(); }
   /// The name of the column that gives an input; empty when none does.
   std::string_view column_of(std::size_t field) const;
+  /// Which column could give an input that none gives.
+  std::string hint_for(std::string_view input) const;
   bool has_measured() const { return time_.has_value(); }
   std::string place() const { return records_.place(); }
   const std::string& name() const { return records_.name(); }

@@ -96,7 +96,7 @@ std::string man_page() {
   text += ".SH SYNOPSIS\n";
   for (const Command& command : commands) text += synopsis(command);
   text += ".B roofline help\n[\\fICOMMAND\\fR]\n.br\n.B roofline \\-\\-version\n";
-  text += section("DESCRIPTION", kSubjectHelp);
+  text += section("DESCRIPTION", formatted("{} {}", kSubjectHelp, kBoundsHelp));
   text += ".SH COMMANDS\n";
   for (const Command& command : commands) text += command_text(command);
   text += section("VALUES", kValuesHelp);

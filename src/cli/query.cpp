@@ -103,18 +103,6 @@ std::shared_ptr<Feed> open_feed(const Op& op, const Args& args, const Read& in, 
   return std::make_shared<Feed>(op, args, in, sought);
 }
 
-/// Which column could give the input that is missing.
-std::string columns_hint(const Feed& from, std::string_view input) {
-  const std::vector<std::string>& columns = from.columns();
-  if (columns.size() == 1 && columns[0].find_first_of(";\t") != std::string::npos) {
-    return "the columns of a CSV file are separated by commas";
-  }
-  const auto same = [&](const std::string& column) { return equal_ignoring_case(column, input); };
-  const auto near = std::find_if(columns.begin(), columns.end(), same);
-  return formatted("the columns of {} are {}; --rename {}={} makes one of them an input", escape(from.name()),
-                   escape(listing(columns)), near == columns.end() ? "THEIRS" : *near, input);
-}
-
 /// All that is missing in one message.
 void check_given(const Op& op, const Args& args, const std::optional<Sought>& sought, const Feed* from) {
   std::vector<std::string> missing;
@@ -127,7 +115,7 @@ void check_given(const Op& op, const Args& args, const std::optional<Sought>& so
     if (first.empty()) first = op.fields[i].name;
   }
   std::string hint(op.examples.front());
-  if (from != nullptr && !first.empty()) hint = columns_hint(*from, first);
+  if (from != nullptr && !first.empty()) hint = from->hint_for(first);
   if (!args.has("chip")) missing.emplace_back("--chip");
   if (!missing.empty()) throw Error(formatted("{} needs {}", op.name, listing(missing)), hint);
 }
