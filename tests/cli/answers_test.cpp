@@ -216,3 +216,15 @@ TEST_CASE("an output that fails is an error, one that closes is not") {
   CHECK(err_text.empty());
   CHECK(writes == 1);
 }
+
+TEST_CASE("the widest figures that can be typed give numbers everywhere") {
+  const std::string extremes = " --set peak.bf16=1e60FLOP/s --set memory.main.bandwidth=1e-60B/s --chip v5e";
+  for (const std::string question : {"op --flops 1e60 --bytes 1e60B", "op --flops 1e-60 --bytes 1e60B,1e-60B",
+                                     "op --flops 1e60 --solve bytes", "matmul --B 2^53 --D 2^53 --F 2^53,1",
+                                     "matmul --D 1 --F 1 --solve B", "op --flops 1e60 --bytes 1e60B --explain"}) {
+    CAPTURE(question);
+    const support::Outcome outcome = support::run(question + extremes);
+    CHECK(outcome.exit == 0);
+    for (const std::string none : {"inf", "nan", "i.f", "n.n"}) CHECK(outcome.out.find(none) == std::string::npos);
+  }
+}
