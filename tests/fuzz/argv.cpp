@@ -78,7 +78,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::check_safe(err.text);
   fuzz::check_safe(out.text);
   const std::string asked = lower(fuzz::text_of(data, size));
-  for (const auto word : {"nan", "inf"}) PROPERTY(asked.find(word) != asked.npos || !fuzz::has_word(out.text, word));
+  for (const auto word : {"nan", "inf", "n.n", "i.f"})
+    PROPERTY(asked.find(word) != asked.npos || !fuzz::has_word(out.text, word));
   if (!out.full) check_answer(words, out.text, exit);
   return 0;
 }
