@@ -213,8 +213,9 @@ double scaled(Decimal d, const Unit& unit, std::string_view text) {
   return std::ldexp(to_double(d, text), unit.binary) / unit.per;
 }
 
-double in_range(double si, std::string_view text) {
-  if (si == 0 || (si >= kLeastQuantity && si <= kMostQuantity)) return si;
+/// The value of d in base units. Only a 0 that was written is 0.
+double in_range(double si, const Decimal& d, std::string_view text) {
+  if (d.digits.empty() || (si >= kLeastQuantity && si <= kMostQuantity)) return si;
   throw Error(formatted("{} is too {}", quote(text), si > 1 ? "large" : "small"),
               "quantities go from 1e-60 to 1e60 in base units");
 }
@@ -254,13 +255,13 @@ double parse_si(std::string_view text, Dim dim, Notation notation) {
   if (word.starts_with(' ')) word.remove_prefix(1);
   if (word.empty()) {
     if (scanned->value.digits.empty() || notation == Notation::bare_allowed)
-      return in_range(to_double(scanned->value, text), text);
+      return in_range(to_double(scanned->value, text), scanned->value, text);
     throw Error(formatted("{} needs a unit", quote(text)), formatted("for example {}", example_of(dim)));
   }
   const auto unit = parse_unit(word);
   const bool bits_refused = unit && unit->bits == Unit::has_bits && notation != Notation::bits_allowed;
   if (!unit || unit->dim != dim || bits_refused) throw_wrong_unit(text, unit, word, dim);
-  return in_range(scaled(scanned->value, *unit, text), text);
+  return in_range(scaled(scanned->value, *unit, text), scanned->value, text);
 }
 
 }  // namespace roofline

@@ -248,6 +248,7 @@ TEST_CASE("a quantity of the wrong kind, without unit or out of range is refused
       {Bytes::dim, {"1e400B", "1e999B", "1e300EB", "1e308EiB"}, "too large", ""},
       {Bytes::dim, {"1.1e60B", "1e300B", "1e43EB"}, "too large", "from 1e-60 to 1e60"},
       {Seconds::dim, {"9e-61s", "1e-300s", "1e-50fs"}, "too small", "from 1e-60 to 1e60"},
+      {DollarsPerSecond::dim, {"5e-324USD/h"}, "too small", "from 1e-60 to 1e60"},
       {Flops::dim, {"1e61"}, "too large", "from 1e-60 to 1e60", Notation::bare_allowed},
       {Bytes::dim, {std::string(10000, '7') + "B"}, "...' (10001 characters) is too large", ""},
       {Seconds::dim, {"1e-400s", "1e-310fs"}, "too small", ""},

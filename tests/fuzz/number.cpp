@@ -21,6 +21,8 @@ void check_quantity(std::string_view text, Dim dim, Notation notation) {
   const auto value = fuzz::unless_error([&] { return parse_si(text, dim, notation); });
   if (!value) return;
   PROPERTY(std::isfinite(*value) && *value >= 0 && !std::signbit(*value));
+  const std::string_view digits = text.substr(0, text.find_first_of("eE"));
+  PROPERTY(*value > 0 || digits.find_first_of("123456789") == digits.npos);
   PROPERTY(parse_si(printed(*value) + std::string(unit_name(dim)), dim) == *value);
   const std::string shown = show_given(*value, dim);
   PROPERTY(shown.size() < 40);
