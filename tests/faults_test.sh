@@ -12,6 +12,9 @@ ask_stdin=(matmul --B 256 --D 8192 --F 8192 --chip -)
 "$program" "${sweep[@]}" >sweep.txt
 "$program" "${ask_toy[@]}" >toy.txt
 "$program" "${ask_stdin[@]}" <x.json >stdin.txt
+{ echo B; seq 1 50000; } >rows.csv
+ask_rows=(matmul --from rows.csv --D 64 --F 64 --chip v5e --format csv)
+"$program" "${ask_rows[@]}" >rows.txt
 cp x.json original.json
 
 # ------------------------------------------------------------------------------------------ descriptors and full disks
@@ -25,6 +28,9 @@ check "messages nowhere, an answer all the same" "[0]" \
   "$("$program" "${question[@]}" 2>/dev/full >out; echo "[$?]"; cmp out question.txt)"
 check "a chip from a closed standard input" \
   "roofline: error: --chip: standard input is closed [2]" "$("$program" "${ask_stdin[@]}" 2>&1 <&-; echo "[$?]")"
+
+check "rows from a closed standard input" "roofline: error: --from: standard input is closed [2]" \
+  "$("$program" "${ask_rows[@]/rows.csv/-}" 2>&1 <&-; echo "[$?]")"
 
 # A chip file is opened after each; it must not become a standard descriptor, and nothing may be written into it.
 for closed in "0" "1" "2" "0 1" "0 2" "1 2" "0 1 2"; do
@@ -55,6 +61,10 @@ check "a reader of one byte, SIGPIPE ignored" "{[0]" \
 check "a pipe whose reader never reads" "[0]" "$(set -e; "$program" "${sweep[@]}" | true; echo "[$?]")"
 dd if=x.json bs=7 status=none | "$program" "${ask_stdin[@]}" >out
 same "a pipe that brings a few bytes at a time" out stdin.txt
+dd if=rows.csv bs=77 status=none | "$program" "${ask_rows[@]/rows.csv/-}" >out
+same "rows from a pipe that brings a few bytes at a time" out rows.txt
+check "rows in, and a reader that goes away" "1 [0]" \
+  "$("$program" "${ask_rows[@]}" --dtype bf16,int8 2>&1 | head -1 | wc -l; echo "[${PIPESTATUS[0]}]")"
 
 # --------------------------------------------------------------------------------------------------------------- files
 
@@ -75,6 +85,12 @@ chip_says "a device" "'/dev/zero' is not a regular file" /dev/zero
 chip_says "a file in no folder" "cannot open 'x.json/y.json': Not a directory" x.json/y.json
 chip_says "a long name" "cannot open '$(printf '%040d' 0)...' (305 characters): File name too long" "$long"
 chip_says "a name of two lines" "cannot open 'a\\x0ab.json': No such file or directory" $'a\nb.json'
+rows_say() { # rows_say WHAT MESSAGE FILE
+  check "$1" "roofline: error: --from: $2 [2]" "$(said "$program" "${ask_rows[@]/rows.csv/$3}")"
+}
+rows_say "rows from a missing file" "cannot open 'none.csv': No such file or directory" none.csv
+rows_say "rows from a folder" "'folder.json' is a directory" folder.json
+rows_say "rows from a device" "'/dev/zero' is not a regular file" /dev/zero
 check "a link is followed" "[0]" "$(said "$program" "${question[@]:0:7}" --chip linked.json)"
 cat x.json >fifo.json &
 check "a FIFO" "[0]" "$(said "$program" "${question[@]:0:7}" --chip fifo.json)"
@@ -158,6 +174,20 @@ for when in 1 2; do
 done
 faulty read:retval=0:when=1 "$program" "${ask_toy[@]}" >out 2>err
 check "a file that is empty once it is read" "./x.json:1:1: error: the file is empty" "$(head -1 err)"
+
+FAULTY_FILE=$scratch/rows.csv
+faulty read:error=EINTR:when=1+2 "$program" "${ask_rows[@]}" >out
+same "reads of rows that are interrupted" out rows.txt
+check "EIO at the first read of rows" "roofline: error: --from: cannot read 'rows.csv': Input/output error [2]" \
+  "$(said faulty read:error=EIO:when=1 "$program" "${ask_rows[@]}")"
+faulty read:error=EIO:when=3 "$program" "${ask_rows[@]}" >out 2>err
+check "EIO amid rows" "[2]" "[$?]"
+check "EIO amid rows: the message" "roofline: error: cannot read 'rows.csv': Input/output error" "$(cat err)"
+check "EIO amid rows: the rows before it, whole" "[0]" "$(head -c "$(wc -c <out)" rows.txt | cmp - out; echo "[$?]")"
+check "EIO amid rows: how many" "[0]" "$(test "$(wc -l <out)" -gt 10000; echo "[$?]")"
+check "EIO amid rows: the last is whole" "" "$(tail -c 1 out)"
+
+FAULTY_FILE=$scratch/x.json
 strace -qq -o trace -P "$scratch/x.json" -e trace=mmap "$program" "${ask_toy[@]}" >out
 check "a file is read, never mapped, so that it may shrink" "" "$(cat trace)"
 strace -qq -o trace -P "$scratch/x.json" -e trace=openat bash -c 'exec "$@" <&- >&- 2>&-' bash \
