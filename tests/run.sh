@@ -3,6 +3,7 @@
 #   tests/run.sh              the tests
 #   tests/run.sh --sanitize   the tests again under the address and undefined-behaviour sanitizers, in build-sanitize
 #   tests/run.sh --mutants    known-wrong formulas, each of which some test must catch
+#   tests/run.sh --fuzz N     random input for N seconds (60) per fuzz target, in build-fuzz
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -19,8 +20,11 @@ case "${1:-}" in
   --mutants)
     bash tests/mutants.sh
     ;;
+  --fuzz)
+    bash tests/fuzz/run.sh "${2:-60}"
+    ;;
   *)
-    echo "tests/run.sh: unknown option '$1' (--sanitize, --mutants)" >&2
+    echo "tests/run.sh: unknown option '$1' (--sanitize, --mutants, --fuzz)" >&2
     exit 2
     ;;
 esac

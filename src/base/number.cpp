@@ -210,9 +210,14 @@ double scaled(Decimal d, const Unit& unit, std::string_view text) {
   d.digits = times(d.digits, unit.times);
   d.exponent += unit.decimal;
   normalize(d);
-  const double value = std::ldexp(to_double(d, text), unit.binary) / unit.per;
-  if (!std::isfinite(value)) throw Error(formatted("{} is too large", quote(text)));
-  return value;
+  return std::ldexp(to_double(d, text), unit.binary) / unit.per;
+}
+
+/// The value of d in base units. Only a 0 that was written is 0.
+double in_range(double si, const Decimal& d, std::string_view text) {
+  if (d.digits.empty() || (si >= kLeastQuantity && si <= kMostQuantity)) return si;
+  throw Error(formatted("{} is too {}", quote(text), si > 1 ? "large" : "small"),
+              "quantities go from 1e-60 to 1e60 in base units");
 }
 
 }  // namespace
@@ -249,13 +254,14 @@ double parse_si(std::string_view text, Dim dim, Notation notation) {
   std::string_view word = scanned->rest;
   if (word.starts_with(' ')) word.remove_prefix(1);
   if (word.empty()) {
-    if (scanned->value.digits.empty() || notation == Notation::bare_allowed) return to_double(scanned->value, text);
+    if (scanned->value.digits.empty() || notation == Notation::bare_allowed)
+      return in_range(to_double(scanned->value, text), scanned->value, text);
     throw Error(formatted("{} needs a unit", quote(text)), formatted("for example {}", example_of(dim)));
   }
   const auto unit = parse_unit(word);
   const bool bits_refused = unit && unit->bits == Unit::has_bits && notation != Notation::bits_allowed;
   if (!unit || unit->dim != dim || bits_refused) throw_wrong_unit(text, unit, word, dim);
-  return scaled(scanned->value, *unit, text);
+  return in_range(scaled(scanned->value, *unit, text), scanned->value, text);
 }
 
 }  // namespace roofline

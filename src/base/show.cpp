@@ -97,21 +97,25 @@ std::string show_long_time(double seconds) {
   return show_number(seconds) + " s";
 }
 
-/// The digits of a value that has at most seven, its point moved by -power; else empty. Exact: nothing is multiplied.
+/// The digits of a value that has at most seven, its point moved by -power; empty where there are more, or where zeros
+/// make it long. Exact: nothing is multiplied.
 std::string short_digits(double value, int power) {
   static constexpr int kMost = 7;
+  static constexpr std::size_t kLongest = 16;
   const std::string text = formatted("{:.{}e}", value, kMost - 1);
   if (read_back(text) != value) return "";
   const Rounded r = round_to(value, kMost);
   std::string digits = shift_point(r.digits, r.exponent - power);
   if (digits.find('.') != std::string::npos) digits.erase(digits.find_last_not_of('0') + 1);
   if (digits.ends_with('.')) digits.pop_back();
-  return digits;
+  return digits.size() > kLongest ? "" : digits;
 }
 
 /// Cents, or more digits where the price has them.
 std::string show_price(double dollars_per_second) {
+  static constexpr double kReadable = 1e12;
   const double hourly = dollars_per_second * 3600;
+  if (hourly >= kReadable) return formatted("{:.7g}", hourly);
   const std::string cents = formatted("{:.2f}", hourly);
   const bool exact = std::fabs(read_back(cents) - hourly) <= 1e-9 * hourly;
   return exact ? cents : formatted("{:.7g}", hourly);

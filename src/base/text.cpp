@@ -105,6 +105,12 @@ std::size_t display_width(std::string_view text) {
   return width;
 }
 
+std::optional<char32_t> hidden_code_point(std::string_view text) {
+  if (text.empty()) return std::nullopt;
+  const Decoded c = decode(text);
+  return c.length > 0 && is_hidden(c.code) ? std::optional<char32_t>(c.code) : std::nullopt;
+}
+
 std::size_t utf8_length(std::string_view text) {
   return text.empty() ? 0 : decode(text).length;
 }

@@ -91,6 +91,7 @@ void answer_feed(const Query& query, Answer& answer, Notes& notes, F& f) {
     for (const Machine& machine : machines) {
       if (machines.size() > 1) notes.start_machine();
       do {
+        if (answer.done()) return;
         answer_row(query, answer, machine, points.values(), f);
       } while (points.next());
     }

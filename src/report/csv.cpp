@@ -1,11 +1,25 @@
+#include <algorithm>
+
 #include "roofline/base/text.hpp"
 #include "roofline/report/report.hpp"
 
 namespace roofline {
 namespace {
 
+/// Text that a terminal can show: escaped, but for the line ends that a quoted field may hold.
+std::string shown(std::string_view text) {
+  std::string out;
+  for (const std::string& line : split(text, '\n')) out += escape(line) + '\n';
+  out.pop_back();
+  return out;
+}
+
+bool is_plain(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7f; });
+}
+
 /// RFC 4180: quoted when it holds a comma, a quote or a line end; quotes doubled.
-void append_field(std::string& out, std::string_view text) {
+void append_quoted(std::string& out, std::string_view text) {
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
     out += text;
     return;
@@ -16,6 +30,10 @@ void append_field(std::string& out, std::string_view text) {
     out += c;
   }
   out += '"';
+}
+
+void append_field(std::string& out, std::string_view text) {
+  is_plain(text) ? append_quoted(out, text) : append_quoted(out, shown(text));
 }
 
 void append_cell(std::string& out, const Cell& cell) {

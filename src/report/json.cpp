@@ -15,6 +15,18 @@ bool is_plain(std::string_view text) {
   return true;
 }
 
+/// \u202e; two surrogates beyond the basic plane.
+void append_code_point(std::string& out, char32_t code) {
+  const auto append = [&](char32_t unit) { out += formatted("\\u{:04x}", static_cast<unsigned>(unit)); };
+  if (code < 0x10000) {
+    append(code);
+  } else {
+    append(0xd800 + ((code - 0x10000) >> 10));
+    append(0xdc00 + ((code - 0x10000) & 0x3ff));
+  }
+}
+
+/// What a terminal would not show is escaped, so that JSON is safe to look at and loses nothing.
 void append_escaped(std::string& out, std::string_view text) {
   while (!text.empty()) {
     const std::size_t length = utf8_length(text);
@@ -24,8 +36,8 @@ void append_escaped(std::string& out, std::string_view text) {
     } else if (c == '"' || c == '\\') {
       out += '\\';
       out += c;
-    } else if (length == 1 && static_cast<unsigned char>(c) < 0x20) {
-      out += formatted("\\u{:04x}", static_cast<unsigned>(c));
+    } else if (const auto hidden = hidden_code_point(text)) {
+      append_code_point(out, *hidden);
     } else {
       out += text.substr(0, length);
     }

@@ -194,6 +194,14 @@ TEST_CASE("a given figure is not rounded") {
   CHECK(show_given(BytesPerSecond::from_si(3.35e12)) == "3.35 TB/s");
 }
 
+TEST_CASE("a figure far out of scale is shown by its power of ten, not in zeros") {
+  CHECK(show_given(1e71, Seconds::dim) == "1.157e66 d");
+  CHECK(show_given(1e-71, BytesPerSecond::dim) == "1.000e-71 B/s");
+  CHECK(show_given(1e71, Watts::dim) == "1.000e71 W");
+  CHECK(show_given(1e71, Intensity::dim) == "1.000e71 FLOP/B");
+  CHECK(show_given(1e71, DollarsPerSecond::dim) == "3.6e+74 USD/h");
+}
+
 TEST_CASE("a given figure comes out as it went in") {
   static constexpr struct {
     const char* unit;

@@ -216,3 +216,23 @@ TEST_CASE("an output that fails is an error, one that closes is not") {
   CHECK(err_text.empty());
   CHECK(writes == 1);
 }
+
+TEST_CASE("a reader that goes away ends a row of --from with any number of points") {
+  const auto args = support::words("matmul --from - --D 1:2^53 --F 8 --chip v5e --format csv");
+  std::string err_text;
+  roofline::Output err = roofline::Output::to_string(err_text), closed([](std::string_view) { return EPIPE; }, "it");
+  CHECK(roofline::cli::run(args, roofline::read_string("B\n1\n2\n"), closed, err) == 0);
+  CHECK(err_text.empty());
+}
+
+TEST_CASE("the widest figures that can be typed give numbers everywhere") {
+  const std::string extremes = " --set peak.bf16=1e60FLOP/s --set memory.main.bandwidth=1e-60B/s --chip v5e";
+  for (const std::string question : {"op --flops 1e60 --bytes 1e60B", "op --flops 1e-60 --bytes 1e60B,1e-60B",
+                                     "op --flops 1e60 --solve bytes", "matmul --B 2^53 --D 2^53 --F 2^53,1",
+                                     "matmul --D 1 --F 1 --solve B", "op --flops 1e60 --bytes 1e60B --explain"}) {
+    CAPTURE(question);
+    const support::Outcome outcome = support::run(question + extremes);
+    CHECK(outcome.exit == 0);
+    for (const std::string none : {"inf", "nan", "i.f", "n.n"}) CHECK(outcome.out.find(none) == std::string::npos);
+  }
+}

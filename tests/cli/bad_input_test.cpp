@@ -133,7 +133,8 @@ const std::vector<Row> kRows{
     {kWhole + " --assert 'chip == h100'", "--assert: chip is tpu-v5e", ""},
     {kWhole + " --assert 'dtype == bf61'", "--assert: dtype is fp64", ""},
     {kWhole + " --explain --get t_lower", "--explain: goes with text", ""},
-    {"op --flops 1e300 --bytes 0 --chip v5e --set peak.bf16=1e-100FLOP/s", "a time is too large", ""},
+    {"op --flops 1e300 --bytes 0 --chip v5e", "--flops: '1e300' is too large", "from 1e-60 to 1e60"},
+    {kWhole + " --set peak.bf16=1e-61FLOP/s", "--set: peak.bf16: '1e-61FLOP/s' is too small", "from 1e-60 to 1e60"},
     {"chips --dtype fp7", "--dtype: unknown dtype 'fp7'", ""},
 };
 

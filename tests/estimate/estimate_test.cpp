@@ -83,6 +83,11 @@ TEST_CASE("no bytes, no FLOPs, nothing at all") {
   CHECK_FALSE(nothing.mfu_max().has_value());
 }
 
+TEST_CASE("a time past all doubles is an error, not infinity") {
+  const Chip slow = with_figure(toy(), "peak.bf16", 1e-100);
+  CHECK_THROWS_AS(estimate(figures_of(1e300, 0), slow), Error);
+}
+
 TEST_CASE("dtypes on one engine add up, engines overlap") {
   Work w = figures_of(1e12, 5e9);                                            // bf16: 10 ms
   w.compute.push_back({Engine::matrix, Dtype::int8, Flops::from_si(1e12)});  // 5 ms more

@@ -147,3 +147,19 @@ TEST_CASE("assertions that mean nothing are refused") {
     CHECK(error_of(text).find("is not KEY OP VALUE") != std::string::npos);
   }
 }
+
+TEST_CASE("hidden characters of a file are escaped in every format, line ends of a CSV field aside") {
+  const std::string hostile = "a\x1b[2J\t\x7f\r\n\xe2\x80\xae\xf3\xa0\x80\x81\xff\xc3\xa9";
+  std::string json;
+  append_json_string(json, hostile);
+  CHECK(json == "\"a\\u001b[2J\\u0009\\u007f\\u000d\\u000a\\u202e\\udb40\\udc01\xef\xbf\xbd\xc3\xa9\"");
+  std::string csv;
+  Output out = Output::to_string(csv);
+  const Table table{"", {{hostile, Show::word}}};
+  Printer printer(find_view("csv"), out, table);
+  const std::vector<Cell> row{Cell::of(hostile)};
+  printer.row(row);
+  out.flush();
+  const std::string field = "\"a\\x1b[2J\\x09\\x7f\\x0d\n\\u{202e}\\u{e0001}\\xff\xc3\xa9\"\n";
+  CHECK(csv == field + field);
+}

@@ -8,7 +8,8 @@
 //
 // Prefixes are decimal (k M G T P E; m u n p f on s, W and J) or, on bytes, binary (Ki Mi Gi Ti Pi Ei); case matters, b
 // is a bit. No sign, no hex, no blanks inside, no nan, no infinity. Every result is the double nearest to what was
-// written (the last bit aside where a unit divides by 3600, as USD/h does).
+// written (the last bit aside where a unit divides by 3600, as USD/h does). A quantity is 0 or from 1e-60 to 1e60 in
+// base units, wider than nature, so that what is computed from a few of them stays within a double.
 
 #include <cstdint>
 #include <string>
@@ -19,6 +20,8 @@
 namespace roofline {
 
 inline constexpr std::int64_t kMaxCount = std::int64_t{1} << 53;  ///< the last whole number before doubles skip one
+
+inline constexpr double kLeastQuantity = 1e-60, kMostQuantity = 1e60;
 
 /// Each throws Error: what was expected, what was found, how to write it.
 std::int64_t parse_count(std::string_view text);

@@ -2,6 +2,7 @@
 // Text at the edges: what came from outside made safe to show, and names that nearly match.
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +13,10 @@ namespace roofline {
 /// The one escape function: printable UTF-8 is kept; control characters, bidi and zero-width code points and bytes that
 /// are not UTF-8 become \x1b or \u{202e}.
 std::string escape(std::string_view text);
+
+/// The code point that `text` begins with, where escape() would not keep it; nullopt for one that it keeps and for
+/// bytes that are not UTF-8.
+std::optional<char32_t> hidden_code_point(std::string_view text);
 
 /// The length of the UTF-8 sequence that `text` begins with; 0 when it begins with none.
 std::size_t utf8_length(std::string_view text);
