@@ -5,6 +5,7 @@
 #include "base/format.hpp"
 #include "cli/answer.hpp"
 #include "cli/command.hpp"
+#include "cli/each_row.hpp"
 #include "cli/explain.hpp"
 #include "cli/feed.hpp"
 #include "cli/inputs.hpp"
@@ -21,89 +22,6 @@
 
 namespace roofline::cli {
 namespace {
-
-/// What goes wrong in one row and not before it has to do with how it is split: "--shard", where that was given.
-std::string blamed_group(const Query& query) {
-  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
-    const auto name = query.op.fields[i].name;
-    if (query.op.fields[i].given == Given::in_group && query.given(i))
-      return formatted("--{}", name.substr(0, name.find('_')));
-  }
-  return "";
-}
-
-/// One row: what goes wrong in it is its own, and the rows after it go on.
-template <class F>
-void answer_row(const Query& query, Answer& answer, const Machine& machine, const Values& values, F& f) {
-  try {
-    f(machine, values);
-  } catch (const WriteError&) {
-    throw;
-  } catch (Error& e) {
-    if (query.from) {
-      e.place = query.from->place();
-    } else if (e.where.empty()) {
-      e.where = blamed_group(query);
-    }
-    answer.fail(e, flags_label(query, machine, values));
-  }
-}
-
-/// Every combination of the lists asked, a machine after the other.
-template <class F>
-void answer_sweep(const Query& query, Answer& answer, Notes& notes, F& f) {
-  for (std::uint64_t m = 0; m < query.machines.size(); ++m) {
-    const Machine machine = query.machines.machine(m);
-    notes.start_machine();
-    Points points(query);
-    do {
-      if (answer.done()) return;
-      answer_row(query, answer, machine, points.values(), f);
-    } while (points.next());
-  }
-}
-
-enum class Fed { row, bad, end };
-
-/// Puts the next row of --from into the values.
-Fed next_fed(const Query& query, Answer& answer, Values& values) {
-  try {
-    if (!query.from->next()) return Fed::end;
-    query.from->read(values);
-    return Fed::row;
-  } catch (const ReadError& e) {
-    answer.fail(e, "");
-    return Fed::end;
-  } catch (const Error& e) {
-    answer.fail(e, "");
-    return Fed::bad;
-  }
-}
-
-/// The rows of --from in their order, each on every machine and with every combination of the flags' lists.
-template <class F>
-void answer_feed(const Query& query, Answer& answer, Notes& notes, F& f) {
-  const std::vector<Machine> machines = query.machines.all();
-  Points points(query);
-  for (Fed fed = next_fed(query, answer, points.values()); fed != Fed::end && !answer.done();
-       fed = next_fed(query, answer, points.values())) {
-    if (fed == Fed::bad) continue;
-    for (const Machine& machine : machines) {
-      if (machines.size() > 1) notes.start_machine();
-      do {
-        if (answer.done()) return;
-        answer_row(query, answer, machine, points.values(), f);
-      } while (points.next());
-    }
-  }
-  if (answer.is_untouched()) answer.fail(Error(formatted("{} has no rows", escape(query.from->name()))), "");
-}
-
-/// Calls f(machine, values) for every row asked, until the reader goes away.
-template <class F>
-void for_each_row(const Query& query, Answer& answer, Notes& notes, F f) {
-  query.from ? answer_feed(query, answer, notes, f) : answer_sweep(query, answer, notes, f);
-}
 
 AnswerShape shape_of(const Query& query, std::vector<std::string> table_keys) {
   const bool one = !query.is_list();

@@ -6,11 +6,15 @@
 namespace roofline {
 namespace {
 
-/// Text that a terminal can show: escaped, but for the line ends that a quoted field may hold.
+/// Text that a terminal can show: escaped, but for the tabs and line ends that a field may hold.
 std::string shown(std::string_view text) {
   std::string out;
-  for (const std::string& line : split(text, '\n')) out += escape(line) + '\n';
-  out.pop_back();
+  while (!text.empty()) {
+    const std::size_t kept = text.starts_with("\r\n") ? 2 : text[0] == '\t' || text[0] == '\n' ? 1 : 0;
+    const std::size_t next = kept > 0 ? kept : std::min(text.find_first_of("\t\r\n", 1), text.size());
+    out += kept > 0 ? std::string(text.substr(0, next)) : escape(text.substr(0, next));
+    text.remove_prefix(next);
+  }
   return out;
 }
 

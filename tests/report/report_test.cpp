@@ -160,6 +160,6 @@ TEST_CASE("hidden characters of a file are escaped in every format, line ends of
   const std::vector<Cell> row{Cell::of(hostile)};
   printer.row(row);
   out.flush();
-  const std::string field = "\"a\\x1b[2J\\x09\\x7f\\x0d\n\\u{202e}\\u{e0001}\\xff\xc3\xa9\"\n";
+  const std::string field = "\"a\\x1b[2J\t\\x7f\r\n\\u{202e}\\u{e0001}\\xff\xc3\xa9\"\n";
   CHECK(csv == field + field);
 }

@@ -1,0 +1,96 @@
+#include "cli/each_row.hpp"
+
+#include "base/format.hpp"
+#include "cli/title.hpp"
+#include "roofline/base/error.hpp"
+#include "roofline/base/text.hpp"
+
+namespace roofline::cli {
+namespace {
+
+/// What goes wrong in one row and not before it has to do with how it is split: "--shard", where that was given.
+std::string blamed_group(const Query& query) {
+  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
+    const auto name = query.op.fields[i].name;
+    if (query.op.fields[i].given == Given::in_group && query.given(i))
+      return formatted("--{}", name.substr(0, name.find('_')));
+  }
+  return "";
+}
+
+/// One row: what goes wrong in it is its own, and the rows after it go on.
+void answer_row(const Query& query, Answer& answer, const Machine& machine, const Values& values, const RowBody& body) {
+  try {
+    body(machine, values);
+  } catch (const WriteError&) {
+    throw;
+  } catch (Error& e) {
+    if (query.from) {
+      e.place = query.from->place();
+    } else if (e.where.empty()) {
+      e.where = blamed_group(query);
+    }
+    answer.fail(e, flags_label(query, machine, values));
+  }
+}
+
+/// Every combination of the lists asked, a machine after the other.
+void answer_sweep(const Query& query, Answer& answer, Notes& notes, const RowBody& body) {
+  for (std::uint64_t m = 0; m < query.machines.size(); ++m) {
+    const Machine machine = query.machines.machine(m);
+    notes.start_machine();
+    Points points(query);
+    do {
+      if (answer.done()) return;
+      answer_row(query, answer, machine, points.values(), body);
+    } while (points.next());
+  }
+}
+
+enum class Fed { row, bad, end };
+
+/// Puts the next row of --from into the values.
+Fed next_fed(const Query& query, Answer& answer, Values& values) {
+  try {
+    if (!query.from->next()) return Fed::end;
+    query.from->read(values);
+    return Fed::row;
+  } catch (const ReadError& e) {
+    answer.fail(e, "");
+    return Fed::end;
+  } catch (const Error& e) {
+    answer.fail(e, "");
+    return Fed::bad;
+  }
+}
+
+/// One row of --from on every machine, with every combination of the flags' lists.
+void answer_fed_row(const Query& query, Answer& answer, Notes& notes, const std::vector<Machine>& machines,
+                    Points& points, const RowBody& body) {
+  for (const Machine& machine : machines) {
+    if (machines.size() > 1) notes.start_machine();
+    do {
+      if (answer.done()) return;
+      answer_row(query, answer, machine, points.values(), body);
+    } while (points.next());
+  }
+}
+
+void answer_feed(const Query& query, Answer& answer, Notes& notes, const RowBody& body) {
+  const std::vector<Machine> machines = query.machines.all();
+  Points points(query);
+  while (!answer.done()) {
+    const Fed fed = next_fed(query, answer, points.values());
+    if (fed == Fed::end) break;
+    if (fed == Fed::row) answer_fed_row(query, answer, notes, machines, points, body);
+  }
+  if (answer.is_untouched()) answer.fail(Error(formatted("{} has no rows", escape(query.from->name()))), "");
+}
+
+}  // namespace
+
+void for_each_row(const Query& query, Answer& answer, Notes& notes, const RowBody& body) {
+  query.from ? answer_feed(query, answer, notes, body) : answer_sweep(query, answer, notes, body);
+}
+
+}  // namespace roofline::cli
