@@ -24,7 +24,9 @@ std::size_t find_bad_byte(std::string_view text) {
 }  // namespace
 
 bool CsvReader::next() {
-  if (!lines_.next()) return false;
+  do {
+    if (!lines_.next()) return false;
+  } while (lines_.text().empty() && width_ != 1);
   spans_.clear();
   split();
   check();
@@ -62,7 +64,7 @@ std::size_t CsvReader::take_quoted(std::size_t begin) {
     const std::size_t quote = lines_.text().find('"', from);
     if (quote == std::string_view::npos) {
       from = lines_.text().size();
-      if (!lines_.extend()) fail(begin - 1, "a quote that nothing closes");
+      extend(begin - 1);
       continue;
     }
     const std::string_view text = lines_.text();
@@ -76,6 +78,21 @@ std::size_t CsvReader::take_quoted(std::size_t begin) {
     span.quotes = Span::doubled;
     from = quote + 2;
   }
+}
+
+/// Reads on for the end of a quoted field.
+void CsvReader::extend(std::size_t quote) {
+  static constexpr std::string_view kOpen = "a quote that nothing closes; what follows it is not read";
+  try {
+    if (lines_.extend()) return;
+  } catch (ReadError& e) {
+    if (e.place.empty()) throw;  // the stream failed
+    e.message = kOpen;
+    e.place = lines_.place(quote);
+    e.hint.clear();
+    throw;
+  }
+  fail(quote, std::string(kOpen));
 }
 
 void CsvReader::check() const {

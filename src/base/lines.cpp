@@ -45,9 +45,10 @@ bool Lines::extend() {
 
 std::optional<char> Lines::peek() {
   if (!started_) skip_mark();
-  while (next_ == filled_ && fill()) {
+  for (std::size_t i = next_; i < filled_ || fill(); ++i) {
+    if (std::string_view(" \t\r\n").find(buffer_[i]) == std::string_view::npos) return buffer_[i];
   }
-  return next_ == filled_ ? std::nullopt : std::optional(buffer_[next_]);
+  return std::nullopt;
 }
 
 /// Moves next_ past the end of the next line.
@@ -76,8 +77,7 @@ bool Lines::fill() {
   }
   if (filled_ == buffer_.size()) {
     if (filled_ >= kMaxLine) {
-      ReadError error(formatted("the line is longer than {}", show_binary_given(kMaxLine)),
-                      "a quoted field that nothing closes goes on to the end");
+      ReadError error(formatted("the line is longer than {}", show_binary_given(kMaxLine)));
       error.place = place();
       throw error;
     }

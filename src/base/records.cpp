@@ -1,6 +1,7 @@
 #include "roofline/base/records.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 #include "base/format.hpp"
@@ -40,16 +41,16 @@ Records::Records(Read read, std::string name) : lines_(std::move(read), std::mov
   const std::optional<char> first = lines_.peek();
   if (!first) throw Error(formatted("{} is empty", escape(this->name())));
   if (first == '[') {
-    fail(lines_.place(), "a JSON array, where rows come one object a line", "jq -c '.[]' writes it so");
+    fail(formatted("{}:1", escape(this->name())), "a JSON array, where rows come one object a line",
+         "jq -c '.[]' writes it so");
   }
   if (first != '{') csv_.emplace(lines_);
   first_is_read_ = !csv_ && next_json();
   if (csv_ && csv_->next()) names_.assign(csv_->fields().begin(), csv_->fields().end());
+  std::unordered_set<std::string_view> seen;
   for (std::size_t i = 0; i < names_.size(); ++i) {
     if (names_[i].empty()) fail(lines_.place(), formatted("column {} has no name", i + 1));
-    if (std::find(names_.begin(), names_.begin() + static_cast<std::ptrdiff_t>(i), names_[i]) !=
-        names_.begin() + static_cast<std::ptrdiff_t>(i))
-      fail(place(i), formatted("column {} is there twice", quote(names_[i])));
+    if (!seen.insert(names_[i]).second) fail(place(i), formatted("column {} is there twice", quote(names_[i])));
   }
   if (names_.empty()) fail(lines_.place(), "the first row has no keys");
   fields_.resize(names_.size());
@@ -93,20 +94,31 @@ void Records::read_object() {
   offsets_.assign(names_.size(), 0);
   nested_.clear();
   nested_.reserve(members.size());  // views into it must hold
-  for (std::size_t i = 0; i < members.size(); ++i) store(members[i].first, members[i].second, i);
+  std::size_t expected = 0;
+  for (const auto& [key, value] : members) {
+    const std::size_t i = index_of(key, expected);
+    if (i == names_.size()) {
+      fail(lines_.place(value.offset), formatted("key {} is not in the first row", quote(key)),
+           "the first row has every key, null where it has no value");
+    }
+    store(i, value);
+    expected = i + 1;
+  }
 }
 
-/// Keys mostly come in the order of the first row.
-void Records::store(const std::string& key, const Json& value, std::size_t expected) {
-  std::size_t i = expected;
-  if (i >= names_.size() || names_[i] != key) {
-    i = static_cast<std::size_t>(std::find(names_.begin(), names_.end(), key) - names_.begin());
+/// Keys mostly come in the order of the first row, some left out.
+std::size_t Records::index_of(const std::string& key, std::size_t expected) const {
+  const auto from = names_.begin() + static_cast<std::ptrdiff_t>(expected);
+  auto found = std::find(from, names_.end(), key);
+  if (found == names_.end()) {
+    found = std::find(names_.begin(), from, key);
+    if (found == from) found = names_.end();
   }
+  return static_cast<std::size_t>(found - names_.begin());
+}
+
+void Records::store(std::size_t i, const Json& value) {
   const std::string_view line = document_.text;
-  if (i == names_.size()) {
-    fail(lines_.place(value.offset), formatted("key {} is not in the first row", quote(key)),
-         "the first row has every key, null where it has no value");
-  }
   offsets_[i] = value.offset;
   switch (value.kind) {
     case Json::Kind::null: return;

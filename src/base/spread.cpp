@@ -6,11 +6,11 @@
 namespace roofline {
 namespace {
 
-/// To 13 binary digits: within 1/16384 of the value.
+/// Within 1/16384 of the value.
 double rounded(double value) {
   int exponent = 0;
   const double fraction = std::frexp(value, &exponent);
-  static constexpr double kSteps = 8192;
+  static constexpr double kSteps = 16384;
   return std::ldexp(std::round(fraction * kSteps) / kSteps, exponent);
 }
 
@@ -51,7 +51,7 @@ double Spread::median() const {
     return std::nan("");
   };
   if (count_ == 0) return std::nan("");
-  return (at((count_ - 1) / 2) + at(count_ / 2)) / 2;
+  return std::clamp((at((count_ - 1) / 2) + at(count_ / 2)) / 2, least_, greatest_);
 }
 
 }  // namespace roofline

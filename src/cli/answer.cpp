@@ -53,6 +53,12 @@ Answer::Answer(const Invocation& run, std::span<const Column> columns, AnswerSha
   row_.resize(picked_.size());
 }
 
+std::vector<std::string> Answer::keys() const {
+  std::vector<std::string> keys;
+  for (const Column& column : table_.columns) keys.push_back(column.key);
+  return keys;
+}
+
 void Answer::row(std::span<const Cell> cells) {
   for (std::size_t i = 0; i < picked_.size(); ++i) row_[i] = cells[picked_[i]];
   printer_->row(row_);
@@ -76,7 +82,8 @@ void Answer::fail(const Error& error, const std::string& label) {
   // Where the message names the point itself, once is enough.
   std::string where = error.message.starts_with(label) ? "" : label;
   if (!error.where.empty()) where += (where.empty() ? "" : ": ") + error.where;
-  run_.err.append(error_text(error.place, where, error.message, ""));
+  const std::string hint = error.hint.empty() ? "" : formatted(" ({})", error.hint);
+  run_.err.append(error_text(error.place, where, error.message + hint, ""));
 }
 
 int Answer::finish(std::span<const std::string> notes) {

@@ -28,9 +28,14 @@ struct AnswerShape {
 class Answer {
  public:
   Answer(const Invocation& run, std::span<const Column> columns, AnswerShape shape);
+  Answer(const Answer&) = delete;
+  Answer& operator=(const Answer&) = delete;
+  ~Answer() = default;
 
   /// The row is wanted as text that the command lays out itself.
   bool is_sheet() const { return is_sheet_; }
+  /// The keys of the columns that are printed.
+  std::vector<std::string> keys() const;
   /// The reader went away: more rows are pointless.
   bool done() const { return run_.out.closed(); }
 
@@ -44,7 +49,7 @@ class Answer {
     ++rows_;
     if (!assertions_.empty()) check_assertions(cells, label());
   }
-  /// A row that cannot be made: in a sweep one line on standard error, and the others go on.
+  /// A row that cannot be made: in a sweep one line on standard error, hint and all, and the others go on.
   void fail(const Error& error, const std::string& label);
   /// Ends the output; returns the exit code.
   int finish(std::span<const std::string> notes);

@@ -32,6 +32,7 @@ constexpr std::string_view kTail = R"zsh(  esac
 if [[ $funcstack[1] == _roofline ]]; then
   _roofline "$@"
 else
+  (($+functions[compdef])) || { autoload -Uz compinit && compinit }
   compdef _roofline roofline
 fi
 )zsh";

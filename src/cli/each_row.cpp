@@ -1,6 +1,7 @@
 #include "cli/each_row.hpp"
 
 #include "base/format.hpp"
+#include "cli/inputs.hpp"
 #include "cli/title.hpp"
 #include "roofline/base/error.hpp"
 #include "roofline/base/text.hpp"
@@ -11,9 +12,7 @@ namespace {
 /// What goes wrong in one row and not before it has to do with how it is split: "--shard", where that was given.
 std::string blamed_group(const Query& query) {
   for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
-    const auto name = query.op.fields[i].name;
-    if (query.op.fields[i].given == Given::in_group && query.given(i))
-      return formatted("--{}", name.substr(0, name.find('_')));
+    if (query.op.fields[i].given == Given::in_group && query.given(i)) return "--" + group_of(query.op.fields[i]);
   }
   return "";
 }
@@ -84,7 +83,7 @@ void answer_feed(const Query& query, Answer& answer, Notes& notes, const RowBody
     if (fed == Fed::end) break;
     if (fed == Fed::row) answer_fed_row(query, answer, notes, machines, points, body);
   }
-  if (answer.is_untouched()) answer.fail(Error(formatted("{} has no rows", escape(query.from->name()))), "");
+  if (answer.is_untouched()) answer.fail(Error(formatted("{} has no rows", escape(query.from->name()))), "--from");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "cli/feed.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "base/format.hpp"
 #include "cli/inputs.hpp"
@@ -47,14 +48,14 @@ std::vector<Flag> feed_flags() {
   Flag from{"from", "FILE", "a row for each row of a CSV or JSON Lines file (- for stdin): columns named as inputs",
             "Rows in"};
   from.expects.kind = Expects::Kind::file;
-  Flag rename{"rename", "THEIRS=OURS,...", "columns of --from under other names: M=B,K=D,N=F,time_us=measured_us",
-              "Rows in"};
+  Flag rename{"rename", "THEIRS=OURS,...", "columns of --from under our names, such as time_us=measured_us", "Rows in"};
   Flag measured{"measured", "TIME", "a measured time such as 310us, held against t_lower; --from has it as a column",
                 "Rows in"};
   return {from, rename, measured};
 }
 
 double parse_measured(std::string_view text) {
+  if (text.find(',') != std::string_view::npos) throw Error("takes one time", "--from takes a file of them");
   const double time = parse_si(text, Seconds::dim);
   if (time <= 0) throw Error(formatted("must be more than 0, got {}", quote(text)));
   return time;
@@ -80,24 +81,27 @@ void Feed::rename(const std::string& text) {
       if (hint.empty()) hint = "it has " + escape(listing(known));
       throw Error(formatted("{} has no column {}", escape(name()), quote(from)), hint);
     }
-    names_[static_cast<std::size_t>(found - known.begin())] = part.substr(equals + 1);
+    std::string& name = names_[static_cast<std::size_t>(found - known.begin())];
+    if (name != *found) throw Error(formatted("{} is named twice", quote(from)));
+    name = part.substr(equals + 1);
   }
 }
 
 void Feed::place_columns(const std::optional<Sought>& sought) {
+  std::unordered_set<std::string_view> seen;
   for (std::size_t i = 0; i < names_.size(); ++i) {
     const auto field = field_named(op_, names_[i]);
     const auto unit = unit_of(names_[i]);
-    if (std::find(names_.begin(), names_.begin() + static_cast<std::ptrdiff_t>(i), names_[i]) !=
-            names_.begin() + static_cast<std::ptrdiff_t>(i) ||
-        (field && has(*field)) || (unit && time_)) {
+    const bool twice = !seen.insert(names_[i]).second || (field && has(*field)) || (unit && time_);
+    if (twice) {
       throw Error(formatted("{}: two columns for {}", escape(name()),
                             field  ? op_.fields[*field].name
                             : unit ? kMeasured
-                                   : names_[i]),
+                                   : escape(names_[i])),
                   "--rename gives one of them another name");
     }
-    if (field && !(sought && sought->field == field)) {
+    const bool is_sought = field && sought && sought->field == field;
+    if (field && !is_sought) {
       inputs_.push_back({i, *field});
     } else if (unit && !sought) {
       time_ = Time{i, *unit};
@@ -105,12 +109,23 @@ void Feed::place_columns(const std::optional<Sought>& sought) {
       passing_.push_back(i);
     }
   }
+  if (!time_ && !sought) refuse_near_times();
+}
+
+/// A column that is meant to be a measured time, and would pass through unread.
+void Feed::refuse_near_times() const {
+  for (const std::size_t i : passing_) {
+    if (!lower(names_[i]).starts_with(kMeasured)) continue;
+    throw Error(formatted("{}: the column {} names no unit of time", escape(name()), quote(names_[i])),
+                formatted("measured_us, measured_ms and so on do; --rename {}=... gives it another name",
+                          escape(records_.names()[i])));
+  }
 }
 
 std::string_view Feed::column_of(std::size_t field) const {
   const auto gives = [&](const Input& input) { return input.field == field; };
   const auto found = std::find_if(inputs_.begin(), inputs_.end(), gives);
-  return found == inputs_.end() ? std::string_view() : names_[found->column];
+  return found == inputs_.end() ? std::string_view() : records_.names()[found->column];
 }
 
 double Feed::read_input(const Input& input) const {
@@ -124,10 +139,18 @@ double Feed::read_input(const Input& input) const {
 std::optional<double> Feed::read_time() const {
   const RecordField& value = records_.fields()[time_->column];
   if (value.kind == RecordField::Kind::none) return std::nullopt;
+  const std::string& unit = time_->unit;
+  if (!unit.empty() && value.text.find_first_not_of("0123456789.eE+-_") != std::string_view::npos) {
+    throw Error(formatted("expected a number of {}, got {}", unit, quote(value.text)));
+  }
   try {
-    return parse_measured(std::string(value.text) + time_->unit);
+    return parse_measured(std::string(value.text) + unit);
   } catch (Error& e) {
-    if (time_->unit.empty()) e.hint = "for example 310us, or a column measured_us (--rename measured=measured_us)";
+    if (!unit.empty()) throw;
+    e.hint = formatted(
+        "such as 310us; numbers alone have their unit in the column's name: --rename {0}=measured_us, "
+        "or {0}=measured_s for seconds, as roofline writes them",
+        escape(records_.names()[time_->column]));
     throw;
   }
 }
@@ -152,10 +175,15 @@ std::string Feed::hint_for(std::string_view input) const {
   if (names_.size() == 1 && names_[0].find_first_of(";\t") != std::string::npos) {
     return "the columns of a CSV file are separated by commas";
   }
-  const auto same = [&](const std::string& column) { return equal_ignoring_case(column, input); };
+  const auto same = [&](std::string_view column) {
+    column.remove_prefix(std::min(column.find_first_not_of(' '), column.size()));
+    column = column.substr(0, column.find_last_not_of(' ') + 1);
+    return equal_ignoring_case(column, input);
+  };
   const auto near = std::find_if(names_.begin(), names_.end(), same);
-  return formatted("the columns of {} are {}; --rename {}={} makes one of them an input", escape(name()),
-                   escape(listing(names_)), near == names_.end() ? "THEIRS" : *near, input);
+  const std::string rename = formatted("{}={}", near == names_.end() ? "THEIRS" : escape(*near), input);
+  return formatted("the columns of {} are {}; --rename {} makes one of them an input", escape(name()),
+                   escape(listing(names_)), rename.find(' ') == std::string::npos ? rename : "'" + rename + "'");
 }
 
 Cell Feed::passing_cell(std::size_t column) const {

@@ -7,17 +7,12 @@
 #include <vector>
 
 #include "cli/args.hpp"
+#include "cli/sought.hpp"
 #include "roofline/base/records.hpp"
 #include "roofline/ops/op.hpp"
 #include "roofline/report/report.hpp"
 
 namespace roofline::cli {
-
-/// What --solve looks for: an input of the op, or else a figure of the chip.
-struct Sought {
-  std::optional<std::size_t> field;
-  std::string name;  ///< of the input, or a spec path
-};
 
 /// --from, --rename and --measured.
 std::vector<Flag> feed_flags();
@@ -36,11 +31,12 @@ class Feed {
   std::optional<double> measured() const { return measured_; }
 
   bool has(std::size_t field) const { return !column_of(field).empty(); }
-  /// The name of the column that gives an input; empty when none does.
+  /// The name in the file of the column that gives an input; empty when none does.
   std::string_view column_of(std::size_t field) const;
   /// Which column could give an input that none gives.
   std::string hint_for(std::string_view input) const;
   bool has_measured() const { return time_.has_value(); }
+  std::string_view measured_column() const { return records_.names()[time_->column]; }
   std::string place() const { return records_.place(); }
   const std::string& name() const { return records_.name(); }
   const std::vector<std::string>& columns() const { return names_; }
@@ -59,6 +55,7 @@ class Feed {
   };
   void rename(const std::string& text);
   void place_columns(const std::optional<Sought>& sought);
+  void refuse_near_times() const;
   double read_input(const Input& input) const;
   std::optional<double> read_time() const;
 

@@ -126,6 +126,13 @@ std::vector<Machine> Machines::all() const {
   return machines;
 }
 
+Machine Machine::fixing(std::string_view path) const {
+  Machine copy = *this;
+  copy.fixed.push_back(figure(chip, path).path);
+  copy.variants_.clear();
+  return copy;
+}
+
 bool Machine::is_fixed(std::string_view path) const {
   return std::find(fixed.begin(), fixed.end(), path) != fixed.end();
 }

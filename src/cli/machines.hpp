@@ -30,6 +30,8 @@ struct Machine {
 
   std::vector<std::string> fixed{};  ///< paths that --set fixed
   bool is_fixed(std::string_view path) const;
+  /// A copy with one more figure fixed: other published values of it say nothing.
+  Machine fixing(std::string_view path) const;
 
  private:
   mutable std::vector<Variant> variants_{};

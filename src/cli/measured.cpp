@@ -11,8 +11,9 @@
 namespace roofline::cli {
 namespace {
 
-enum class Cause { cached, twofold, shape };
-constexpr std::array<std::string_view, 3> kCauses{"cache-resident", "a ratio near 2 (sparse peak? both-ways link?)",
+enum class Cause { cached, published, twofold, shape };
+constexpr std::array<std::string_view, 4> kCauses{"cache-resident", "within another published figure",
+                                                  "a ratio near 2 (sparsity, a link counted both ways, half the width)",
                                                   "wrong shape, format or chip"};
 
 constexpr double kLeastTwofold = 1.6, kMostTwofold = 2.05;
@@ -37,8 +38,17 @@ bool may_be_cached(const Point& point) {
          e.comp.si() <= *point.measured();
 }
 
+/// Another published figure under which the row is no faster than its bound; null when there is none.
+const Variant* published_variant(const Point& point) {
+  for (const Variant& v : point.machine.variants()) {
+    if (evaluate(point.query, v.chip, point.values).estimate.lower.si() <= *point.measured()) return &v;
+  }
+  return nullptr;
+}
+
 Cause cause_of(const Point& point) {
   if (may_be_cached(point)) return Cause::cached;
+  if (published_variant(point) != nullptr) return Cause::published;
   const double ratio = *point.efficiency();
   return ratio >= kLeastTwofold && ratio <= kMostTwofold ? Cause::twofold : Cause::shape;
 }
@@ -62,6 +72,10 @@ std::string faster_note(const Point& point) {
   std::string why = "wrong shape, format or chip?";
   const Cause cause = cause_of(point);
   if (cause == Cause::twofold) why = twofold_text(point.estimate);
+  if (cause == Cause::published) {
+    const Variant& v = *published_variant(point);
+    why = formatted("it is not with another published {}, {}", v.path, show_figure(v.figure));
+  }
   if (cause == Cause::cached) {
     const Memory& level = *last_level(point.machine.chip);
     why = formatted("the operands fit in {} ({}): cache-resident?", level.name.view(),
@@ -95,7 +109,7 @@ std::vector<std::string> Measurements::notes() const {
   std::uint64_t faster = 0;
   for (std::size_t i = 0; i < kCauses.size(); ++i) {
     faster += faster_[i];
-    if (faster_[i] > 0) causes += formatted("{}{}: {}", causes.empty() ? "" : ", ", kCauses[i], faster_[i]);
+    if (faster_[i] > 0) causes += formatted("{}{} {}", causes.empty() ? "" : ", ", faster_[i], kCauses[i]);
   }
   if (faster == 0) return notes;
   notes.push_back(

@@ -25,7 +25,7 @@ class Measurements {
  private:
   Spread all_;
   std::array<Spread, 2> by_regime_;
-  std::array<std::uint64_t, 3> faster_{};  ///< rows by their likely cause
+  std::array<std::uint64_t, 4> faster_{};  ///< rows by their likely cause
   std::string first_faster_;
 };
 

@@ -72,14 +72,14 @@ void Notes::add_flips(const Point& point) {
   std::vector<std::string> done;
   for (const Variant& first : machine.variants()) {
     if (std::find(done.begin(), done.end(), first.path) != done.end()) continue;
-    const Estimate flipped = estimate(work, first.chip);
+    const Estimate flipped = evaluate(query, first.chip, values).estimate;
     if (flipped.regime == e.regime) continue;
     done.push_back(first.path);
     std::string text = formatted("another published {}, {}, makes this {} ({})", first.path, show_figure(first.figure),
                                  name_of(flipped.regime), consequence(first, flipped));
     for (const Variant& other : machine.variants()) {
       if (other.path != first.path || &other == &first) continue;
-      const Estimate moved = estimate(work, other.chip);
+      const Estimate moved = evaluate(query, other.chip, values).estimate;
       text += formatted("; {} does{} ({})", show_figure(other.figure), moved.regime == e.regime ? " not" : " too",
                         consequence(other, moved));
     }

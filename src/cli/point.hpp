@@ -14,7 +14,9 @@ struct Point {
   const Estimate& estimate;
 
   /// The time measured for it, in seconds.
-  std::optional<double> measured() const { return query.from ? query.from->measured() : query.measured; }
+  std::optional<double> measured() const {
+    return query.from && query.from->has_measured() ? query.from->measured() : query.measured;
+  }
   /// t_lower / measured; nullopt where nothing was measured.
   std::optional<double> efficiency() const {
     const auto time = measured();

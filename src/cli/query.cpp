@@ -59,37 +59,6 @@ void read_groups(Query& query, const Args& args) {
   }
 }
 
-/// An input by its name or alias; a word with a point in it is a spec path, which the chips know.
-std::optional<Sought> find_sought(const Op& op, const Args& args) {
-  const std::string* named = args.find("solve");
-  if (named == nullptr) return std::nullopt;
-  std::vector<std::string> known;
-  for (std::size_t i = 0; i < op.fields.size(); ++i) {
-    const FieldInfo& field = op.fields[i];
-    if (field.kind == FieldKind::dtype) continue;
-    const bool alias = !field.alias.empty() && field.alias == *named;
-    if (field.name == *named || alias) return Sought{i, std::string(field.name)};
-    known.emplace_back(field.name);
-  }
-  if (named->find('.') != std::string::npos) return Sought{std::nullopt, *named};
-  std::string hint = did_you_mean(*named, known);
-  if (hint.empty()) hint = "one of " + listing(known, "or") + ", or a figure of the chip such as memory.hbm.bandwidth";
-  throw Error(formatted("--solve: {} has no input {} to solve for", op.name, quote(*named)), hint);
-}
-
-/// A figure of every chip, which --set does not fix.
-void check_sought_figure(const Sought& sought, const Machines& machines) {
-  if (sought.field) return;
-  if (sought.name.ends_with(".domain_size")) throw Error(formatted("no time depends on {}", sought.name));
-  for (const Chip& chip : machines.chips()) {
-    const std::string path = figure(chip, sought.name).path;
-    for (const auto& setting : machines.settings()) {
-      if (figure(chip, setting.path).path == path)
-        throw Error(formatted("--set fixes {}", path), "leave one of them out");
-    }
-  }
-}
-
 std::shared_ptr<Feed> open_feed(const Op& op, const Args& args, const Read& in, const std::optional<Sought>& sought) {
   if (!args.has("from")) {
     if (args.has("rename")) throw Error("--rename: there is no --from whose columns it could name");
@@ -117,6 +86,7 @@ void check_given(const Op& op, const Args& args, const std::optional<Sought>& so
   std::string hint(op.examples.front());
   if (from != nullptr && !first.empty()) hint = from->hint_for(first);
   if (!args.has("chip")) missing.emplace_back("--chip");
+  if (from != nullptr && first.empty()) hint = "one for all rows: no column gives it";
   if (!missing.empty()) throw Error(formatted("{} needs {}", op.name, listing(missing)), hint);
 }
 
@@ -132,7 +102,7 @@ void refuse_both(const Query& query) {
     if (query.typed[i].empty() || !query.from->has(i)) continue;
     refuse(field.given == Given::in_group ? group_of(field) : flag_of(field), query.from->column_of(i));
   }
-  if (query.measured && query.from->has_measured()) refuse("measured", "measured");
+  if (query.measured && query.from->has_measured()) refuse("measured", query.from->measured_column());
 }
 
 void read_questions(Query& query, const Args& args) {
@@ -227,7 +197,7 @@ Query read_query(const Op& op, const Args& args, const Read& in) {
     query.typed[field].clear();
     query.inputs[field] = Sweep::one(kNotGiven);
   }
-  if (sought) at("--solve", [&] { check_sought_figure(*sought, query.machines); });
+  if (sought) at("--solve", [&] { check_sought(*sought, query.machines); });
   if (const std::string* named = args.find("over")) {
     for (const Chip& chip : query.machines.chips())
       query.over = at("--over", [&] { return find_resource(chip, *named); });
@@ -276,6 +246,11 @@ bool Points::next() {
 Work work_at(const Query& query, const Values& values) {
   const Work work = query.op.work(values);
   return query.over ? work.over(*query.over) : work;
+}
+
+Evaluated evaluate(const Query& query, const Chip& chip, const Values& values) {
+  const Work work = work_at(query, values);
+  return {work, estimate(work, chip)};
 }
 
 }  // namespace roofline::cli

@@ -11,6 +11,7 @@
 #include "cli/feed.hpp"
 #include "cli/machines.hpp"
 #include "roofline/base/sweep.hpp"
+#include "roofline/estimate/estimate.hpp"
 #include "roofline/ops/op.hpp"
 
 namespace roofline::cli {
@@ -67,5 +68,12 @@ class Points {
 
 /// What the op asks at these values, over the level or link of --over.
 Work work_at(const Query& query, const Values& values);
+
+/// What is asked at these values, and how long it takes on a chip: the one place where the two meet.
+struct Evaluated {
+  Work work;
+  Estimate estimate;
+};
+Evaluated evaluate(const Query& query, const Chip& chip, const Values& values);
 
 }  // namespace roofline::cli

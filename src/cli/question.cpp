@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "base/format.hpp"
+#include "cli/keys.hpp"
 #include "cli/title.hpp"
 #include "roofline/base/error.hpp"
 #include "roofline/base/text.hpp"
@@ -24,12 +27,12 @@ Show show_of(FieldKind kind) {
 
 /// Known before the first row; of a file a guess.
 std::size_t count_width(const Query& query, std::size_t field) {
-  static constexpr std::size_t kUsual = 6;
+  static constexpr std::size_t kUsual = 5;
   if (query.from && query.from->has(field)) return kUsual;
   return show_input(query, field, query.inputs[field].largest()).size();
 }
 
-constexpr std::size_t kPassingWidth = 12;  // a guess, for what fits in a line
+constexpr std::size_t kPassingWidth = 8;  // a guess, for what fits in a line
 
 /// --dtype with a format apart: the key `dtype` is what computes, so the operands say their own.
 bool operands_stand_apart(const Query& query) {
@@ -39,6 +42,17 @@ bool operands_stand_apart(const Query& query) {
     if (i != dtype && query.op.fields[i].kind == FieldKind::dtype && query.given(i)) return true;
   }
   return false;
+}
+
+/// An input as it counts: a format that a row of a file leaves open is the one the operand has all the same.
+Cell input_cell(const Query& query, const Values& values, std::size_t field) {
+  const FieldInfo& asked = query.op.fields[field];
+  if (asked.kind != FieldKind::dtype) return std::isnan(values[field]) ? Cell{} : Cell::of(values[field]);
+  if (!std::isnan(values[field])) return Cell::of(info(static_cast<Dtype>(static_cast<int>(values[field]))).name);
+  for (const Operand& operand : query.op.operands(values)) {
+    if (formatted("{}_dtype", operand.name) == asked.name) return Cell::of(info(operand.dtype).name);
+  }
+  return {};
 }
 
 }  // namespace
@@ -101,14 +115,19 @@ QuestionColumns::QuestionColumns(const Query& query, std::vector<Column>& column
 
 void QuestionColumns::tell_apart(std::vector<Column>& columns) const {
   if (!query_.from) return;
-  for (std::size_t i = 0; i < query_.from->passing().size(); ++i) {
-    Column& passing = columns[first_passing_ + i];
-    const auto same = [&](const Column& other) { return &other != &passing && other.key == passing.key; };
-    if (std::any_of(columns.begin(), columns.end(), same)) passing.key = "from_" + passing.key;
-    if (std::none_of(columns.begin(), columns.end(), same)) continue;
-    throw Error(formatted("--from: {} has a column {}, which the answer has too", escape(query_.from->name()),
-                          quote(passing.key)),
-                "--rename gives it another name");
+  const auto passing = std::span(columns).subspan(first_passing_, query_.from->passing().size());
+  std::unordered_set<std::string> taken;
+  for (const Column& column : columns) {
+    if (&column < passing.data() || &column >= passing.data() + passing.size()) taken.insert(column.key);
+  }
+  const auto keeps = [&](const Column& column) { return !taken.contains(column.key) && !is_key(query_, column.key); };
+  std::vector<Column*> renamed;
+  for (Column& column : passing) {
+    keeps(column) ? void(taken.insert(column.key)) : renamed.push_back(&column);
+  }
+  for (Column* column : renamed) {
+    do column->key = "from_" + column->key;
+    while (!taken.insert(column->key).second);
   }
 }
 
@@ -119,16 +138,27 @@ std::vector<std::string> QuestionColumns::passing_keys(std::span<const Column> c
   return keys;
 }
 
-std::vector<std::string> QuestionColumns::notes(std::span<const Column> columns) const {
+std::vector<std::string> QuestionColumns::notes(std::span<const Column> columns,
+                                                std::span<const std::string> table_keys) const {
   std::string renamed;
+  std::vector<std::string> left_out, notes;
   const std::vector<std::string> keys = passing_keys(columns);
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const std::string& name = query_.from->columns()[query_.from->passing()[i]];
     if (keys[i] != name) renamed += formatted("{}{} as {}", renamed.empty() ? "" : ", ", escape(name), escape(keys[i]));
+    const bool shown = std::find(table_keys.begin(), table_keys.end(), keys[i]) != table_keys.end();
+    if (!shown) left_out.push_back(escape(keys[i]));
   }
-  if (renamed.empty()) return {};
-  return {formatted("the answer has these keys itself, so columns of {} come out as others: {}",
-                    escape(query_.from->name()), renamed)};
+  if (!renamed.empty()) {
+    notes.push_back(formatted("columns of {} that are called as keys of answers come out as others: {}",
+                              escape(query_.from->name()), renamed));
+  }
+  static constexpr std::size_t kMostNamed = 8;
+  const std::size_t more = left_out.size() - std::min(left_out.size(), kMostNamed);
+  left_out.resize(left_out.size() - more);
+  if (more > 0) left_out.push_back(formatted("{} more", more));
+  if (!left_out.empty()) notes.push_back(formatted("not in this table: {}; --get names columns", listing(left_out)));
+  return notes;
 }
 
 void QuestionColumns::fill(const Machine& machine, const Values& values, std::span<Cell> row) const {
@@ -141,12 +171,7 @@ void QuestionColumns::fill(const Machine& machine, const Values& values, std::sp
     std::size_t column = first_passing_;
     for (const std::size_t i : query_.from->passing()) row[column++] = query_.from->passing_cell(i);
   }
-  for (const auto& [field, column] : fields_) {
-    const bool dtype = query_.op.fields[field].kind == FieldKind::dtype;
-    row[column] = std::isnan(values[field]) ? Cell{}
-                  : dtype                   ? Cell::of(info(static_cast<Dtype>(static_cast<int>(values[field]))).name)
-                                            : Cell::of(values[field]);
-  }
+  for (const auto& [field, column] : fields_) row[column] = input_cell(query_, values, field);
   if (!first_operand_) return;
   std::size_t column = *first_operand_;
   for (const Operand& operand : query_.op.operands(values)) {
@@ -199,14 +224,31 @@ std::vector<std::size_t> pick_columns(std::span<const Column> columns, std::span
   return picked;
 }
 
-std::size_t table_width(std::span<const Column> columns, std::span<const std::string> keys) {
+std::vector<std::string> fitting_keys(std::span<const Column> columns, const std::vector<std::string>& passing,
+                                      const std::vector<std::string>& varying,
+                                      const std::vector<std::vector<std::string>>& tails) {
   static constexpr std::size_t kLongestRegime = name_of(Regime::communication_bound).size();
-  std::size_t width = 0;
-  for (const std::size_t i : pick_columns(columns, keys)) {
-    const bool regime = columns[i].key == "regime";
-    width += (regime ? kLongestRegime : text_width(columns[i])) + kTextGap;
+  std::unordered_map<std::string_view, std::size_t> widths;
+  for (const Column& c : columns) {
+    widths[c.key] = kTextGap + (c.key == "regime" ? kLongestRegime : text_width(c));
   }
-  return width - kTextGap;
+  const auto width_of = [&](std::span<const std::string> keys) {
+    std::size_t width = 0;
+    for (const std::string& key : keys) width += widths.at(key);
+    return width;
+  };
+  const std::size_t fixed = width_of(varying), room = kTextWidth + kTextGap;
+  std::size_t front = width_of(passing);
+  for (std::size_t n = passing.size();; front -= widths.at(passing[--n])) {
+    for (std::size_t t = 0; t < (n > 1 ? 1 : tails.size()); ++t) {
+      const bool last = n == 0 && t + 1 == tails.size();
+      if (front + fixed + width_of(tails[t]) > room && !last) continue;
+      std::vector<std::string> keys(passing.begin(), passing.begin() + static_cast<std::ptrdiff_t>(n));
+      keys.insert(keys.end(), varying.begin(), varying.end());
+      keys.insert(keys.end(), tails[t].begin(), tails[t].end());
+      return keys;
+    }
+  }
 }
 
 }  // namespace roofline::cli

@@ -27,8 +27,8 @@ class QuestionColumns {
   void tell_apart(std::vector<Column>& columns) const;
   /// The keys of the columns that pass through.
   std::vector<std::string> passing_keys(std::span<const Column> columns) const;
-  /// "the column chip of layers.csv comes out as from_chip".
-  std::vector<std::string> notes(std::span<const Column> columns) const;
+  /// "columns ... come out as others: chip as from_chip", and which a table of these keys leaves out.
+  std::vector<std::string> notes(std::span<const Column> columns, std::span<const std::string> table_keys) const;
   void fill(const Machine& machine, const Values& values, std::span<Cell> row) const;
 
  private:
@@ -50,7 +50,10 @@ std::vector<std::string> varying_keys(const Query& query);
 /// The columns of these keys, in this order. Throws Error with suggestions for one there is not.
 std::vector<std::size_t> pick_columns(std::span<const Column> columns, std::span<const std::string> keys);
 
-/// How wide a table of these keys is in text, with the longest words there can be.
-std::size_t table_width(std::span<const Column> columns, std::span<const std::string> keys);
+/// The columns of a table in text, as far as they fit in a line: what passes through, all that varies, and one of
+/// `tails`, the fullest first. Beside a lesser tail one column passes through, so that rows have a name.
+std::vector<std::string> fitting_keys(std::span<const Column> columns, const std::vector<std::string>& passing,
+                                      const std::vector<std::string>& varying,
+                                      const std::vector<std::vector<std::string>>& tails);
 
 }  // namespace roofline::cli

@@ -176,8 +176,8 @@ void RowPlan::fill_sensitivities(const Estimate& e) {
   const Sensitivities all = sensitivities(e);
   std::size_t column = *sensitivity_;
   const auto& names = columns_[column].choices;
-  const std::string_view first = raise_first(all);
-  row_[column++] = first.empty() ? Cell{} : Cell::of(*std::find(names.begin(), names.end(), first));
+  const auto first = std::find(names.begin(), names.end(), raise_first(all));
+  row_[column++] = first == names.end() ? Cell{} : Cell::of(*first);
   for (const std::string_view name : names) {
     const auto found =
         std::find_if(all.begin(), all.end(), [&](const Sensitivity& s) { return s.resource.view() == name; });
@@ -200,18 +200,22 @@ void RowPlan::fill_resources(const Estimate& e) {
   }
 }
 
-std::span<const Cell> RowPlan::fill(const Point& point, std::span<const std::string_view> notes,
-                                    std::span<const std::string_view> explanation) {
-  const Estimate& e = point.estimate;
-  question_.fill(point.machine, point.values, row_);
+std::span<const Cell> RowPlan::fill_figures(const Estimate& e) {
   for (std::size_t i = 0; i < kFigures.size(); ++i) row_[first_figure_ + i] = kFigures[i].of(e);
   fill_resources(e);
   for (std::size_t i = 0; i < kVerdicts.size(); ++i) row_[first_verdict_ + i] = kVerdicts[i].of(e);
+  return row_;
+}
+
+std::span<const Cell> RowPlan::fill(const Point& point, std::span<const std::string_view> notes,
+                                    std::span<const std::string_view> explanation) {
+  question_.fill(point.machine, point.values, row_);
+  fill_figures(point.estimate);
   if (measured_) {
     row_[*measured_] = cell_of(point.measured());
     row_[*measured_ + 1] = cell_of(point.efficiency());
   }
-  if (sensitivity_) fill_sensitivities(e);
+  if (sensitivity_) fill_sensitivities(point.estimate);
   row_[notes_] = Cell::of(notes);
   if (explain_) row_[*explain_] = Cell::of(explanation);
   return row_;
@@ -227,7 +231,7 @@ std::vector<RowPlan::Keys> RowPlan::table_tails() const {
   if (measured_) {
     return {joined({{"t_comp", "t_comm", "t_lower", "measured", "efficiency"}, asked, {"regime"}}),
             joined({{"t_lower", "measured", "efficiency"}, asked, {"bottleneck"}}),
-            joined({{"measured", "efficiency"}, asked})};
+            joined({{"t_lower", "measured", "efficiency"}, asked}), joined({{"measured", "efficiency"}, asked})};
   }
   Keys times{"t_comp"};
   if (resources_.size() > primary_resources(query_).size()) {
@@ -249,17 +253,7 @@ std::vector<RowPlan::Keys> RowPlan::table_tails() const {
 }
 
 std::vector<std::string> RowPlan::table_keys() const {
-  static constexpr std::size_t kFullTails = 2;  // beside these, what passes through may stand
-  const std::vector<Keys> tails = table_tails();
-  const Keys varying = varying_keys(query_);
-  for (Keys front = question_.passing_keys(columns_);; front.pop_back()) {
-    for (std::size_t i = 0; i < (front.empty() ? tails.size() : kFullTails); ++i) {
-      Keys keys = front;
-      keys.insert(keys.end(), varying.begin(), varying.end());
-      keys.insert(keys.end(), tails[i].begin(), tails[i].end());
-      if (table_width(columns_, keys) <= kTextWidth || (front.empty() && i + 1 == tails.size())) return keys;
-    }
-  }
+  return fitting_keys(columns_, question_.passing_keys(columns_), varying_keys(query_), table_tails());
 }
 
 }  // namespace roofline::cli

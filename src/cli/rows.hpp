@@ -20,14 +20,19 @@ std::string key_list();
 class RowPlan {
  public:
   explicit RowPlan(const Query& query);
+  RowPlan(const RowPlan&) = delete;
+  RowPlan& operator=(const RowPlan&) = delete;
+  ~RowPlan() = default;
 
   const std::vector<Column>& columns() const { return columns_; }
   /// Valid until the next call; the estimate and notes must outlive it.
   std::span<const Cell> fill(const Point& point, std::span<const std::string_view> notes,
                              std::span<const std::string_view> explanation);
+  /// The cells that come from the estimate alone; the others are as the last fill() left them.
+  std::span<const Cell> fill_figures(const Estimate& e);
 
-  /// Which columns of --from come out under another name.
-  std::vector<std::string> notes() const { return question_.notes(columns_); }
+  /// Which columns of --from come out under another name, and which a table of these keys leaves out.
+  std::vector<std::string> notes(std::span<const std::string> shown) const { return question_.notes(columns_, shown); }
 
   /// The keys of a table in text: what varies, the times, and as much of the verdict as fits.
   std::vector<std::string> table_keys() const;

@@ -1,5 +1,7 @@
 #include "cli/sheet.hpp"
 
+#include <algorithm>
+
 #include "base/format.hpp"
 #include "cli/notes.hpp"
 #include "cli/title.hpp"
@@ -59,6 +61,7 @@ std::vector<Line> sensitivity_lines(const Estimate& e) {
   const Sensitivities all = sensitivities(e);
   const std::string_view first = raise_first(all);
   std::vector<Line> lines;
+  const bool on_the_ridge = std::none_of(all.begin(), all.end(), [](const Sensitivity& s) { return s.lower < 0; });
   const auto add = [&](const Sensitivity& s) {
     lines.push_back({lines.empty() ? "raise_first" : "", std::string(s.resource.view()),
                      formatted("1% more: t_lower {}, t_upper {}", show_percent(s.lower), show_percent(s.upper))});
@@ -69,6 +72,7 @@ std::vector<Line> sensitivity_lines(const Estimate& e) {
       if ((s.resource.view() == first) == wanted) add(s);
     }
   }
+  if (on_the_ridge) lines.push_back({"", "", "none alone lowers t_lower: raise those that tie together"});
   return lines;
 }
 

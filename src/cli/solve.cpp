@@ -7,69 +7,96 @@
 namespace roofline::cli {
 namespace {
 
+using Domain = Unknown::Domain;
+
 /// The values that the wires and the dim allow, each looked at.
-void solve_shards(Unknown& unknown, Solution& s) {
+void solve_shards(Unknown& unknown, Condition& condition, Solution& s) {
   const auto counts = unknown.shard_counts();
   s.first = counts.front();
   s.last = counts.back();
-  // Per chip, times are a + b / n: times n they are straight lines.
-  s.crossing = first_crossing_of_values([&](double n) { return n * unknown.difference(n); }, counts);
-  const bool start = unknown.difference(s.first) >= 0;
+  const auto difference = [&](double n) { return condition.difference(unknown.estimate_at(n)); };
+  s.crossing = first_crossing_of_values(difference, counts);
+  bool truth = difference(s.first) >= 0;
   const auto distance = [](const Estimate& e) { return std::fabs(std::log(e.margin().value_or(0))); };
-  s.nearest = unknown.at(s.first);
+  s.nearest = unknown.estimate_at(s.first);
   for (const double n : counts) {
-    const Estimate e = unknown.at(n);
+    const Estimate e = unknown.estimate_at(n);
     if (distance(e) < distance(s.nearest)) s.nearest = e;
-    const bool again = s.crossing && n > s.crossing->after && (unknown.difference(n) >= 0) == start;
-    if (again && !s.flips_back) s.flips_back = n;
+    const bool changes = (condition.difference(e) >= 0) != truth;
+    if (!changes) continue;
+    truth = !truth;
+    if (s.crossing && n > s.crossing->after) s.changes_again.push_back(n);
   }
 }
 
-void solve_whole(Unknown& unknown, Solution& s) {
+void solve_whole(Unknown& unknown, const Difference& difference, Solution& s) {
   s.first = unknown.step();
   s.last = std::floor(static_cast<double>(kMaxCount) / s.first) * s.first;
-  s.crossing = first_crossing_of_multiples([&](double v) { return unknown.difference(v); }, s.first);
+  s.crossing = first_crossing_of_multiples(difference, s.first);
 }
 
-void solve_real(Unknown& unknown, Solution& s) {
+void solve_real(const Difference& difference, Solution& s) {
   s.first = kLeastReal;
   s.last = kMostReal;
-  s.crossing = first_crossing_of_reals([&](double v) { return unknown.difference(v); });
+  s.crossing = first_crossing_of_reals(difference);
 }
 
-void look_around(Unknown& unknown, Solution& s) {
-  const double low = s.crossing ? s.crossing->before : s.first, high = s.crossing ? s.crossing->after : s.last;
-  const bool starts = unknown.difference(low) >= 0;
-  using enum Solution::Holds;
-  s.holds = s.crossing ? (starts ? below : above) : (starts ? always : never);
-  s.before = unknown.at(low).regime;
-  s.after = unknown.at(s.crossing ? high : low).regime;
-  const auto shown_low = unknown.shown(low), shown_high = unknown.shown(high);
-  const bool alike = shown_low.text == shown_high.text;
-  s.shown_before = alike ? shown_low.exact : shown_low.text;
-  s.shown_after = alike ? shown_high.exact : shown_high.text;
-  const double rise = unknown.difference(high) - unknown.difference(low);
-  s.shown_nearest = (rise > 0) == starts ? shown_low.text : shown_high.text;
+/// The point between two valid values where the condition changes: FLOPs, bytes and times lie on straight lines there;
+/// over n chips they are a + b / n, and straight lines times n.
+double between(const Crossing& c, Domain domain, const Estimate& before, const Estimate& after, Condition& condition) {
+  const auto estimate_at = [&](double v) {
+    const double share = (v - c.before) / (c.after - c.before), unsplit = domain == Domain::shards ? 1 / v : 0;
+    const double weight_before = (1 - share) * (unsplit > 0 ? c.before * unsplit : 1);
+    const double weight_after = share * (unsplit > 0 ? c.after * unsplit : 1);
+    return mix(before, weight_before, after, weight_after);
+  };
+  const bool start = condition.difference(before) >= 0;
+  double low = c.before, high = c.after;
+  while (true) {
+    const double middle = low + (high - low) / 2;
+    if (middle <= low || middle >= high) break;
+    ((condition.difference(estimate_at(middle)) >= 0) == start ? low : high) = middle;
+  }
+  // A straight line through the neighbours is exact to the last digit where the condition itself is one.
+  return std::fabs(c.critical - high) <= 1e-9 * high ? c.critical : high;
 }
 
 }  // namespace
 
+void Solver::look_around(Unknown& unknown, Solution& s) {
+  const double low = s.crossing ? s.crossing->before : s.first, high = s.crossing ? s.crossing->after : s.last;
+  const Estimate before = unknown.estimate_at(low), after = unknown.estimate_at(high);
+  const double difference = condition_.difference(before);
+  const bool starts = difference >= 0;
+  using enum Solution::Holds;
+  s.holds = s.crossing ? (starts ? below : above) : (starts ? always : never);
+  s.before = before.regime;
+  s.after = s.crossing ? after.regime : before.regime;
+  s.shown_before = condition_.shown(before, after);
+  s.shown_after = condition_.shown(after, before);
+  const bool rises = condition_.difference(after) > difference;
+  s.shown_nearest = rises == starts ? s.shown_before : s.shown_after;
+  if (s.crossing) s.nearest = after;
+  if (s.crossing && unknown.domain() != Domain::real) {
+    s.crossing->critical = between(*s.crossing, unknown.domain(), before, after, condition_);
+  }
+}
+
 Solution Solver::solve(const Machine& machine, const Values& values) {
-  Unknown unknown(query_, machine, values, condition_);
-  const auto domain = unknown.domain();
+  Unknown unknown(query_, machine, values);
+  const Difference difference = [&](double v) { return condition_.difference(unknown.estimate_at(v)); };
+  const Domain domain = unknown.domain();
   Solution s;
   switch (domain) {
-    case Unknown::Domain::shards: solve_shards(unknown, s); break;
-    case Unknown::Domain::whole: solve_whole(unknown, s); break;
-    case Unknown::Domain::real: solve_real(unknown, s); break;
+    case Domain::shards: solve_shards(unknown, condition_, s); break;
+    case Domain::whole: solve_whole(unknown, difference, s); break;
+    case Domain::real: solve_real(difference, s); break;
   }
   look_around(unknown, s);
-  if (s.crossing) {
-    s.nearest = unknown.at(s.crossing->after);
-  } else if (domain != Unknown::Domain::shards) {
-    s.nearest = unknown.at(s.before == Regime::communication_bound ? s.last : s.first);
+  if (!s.crossing && domain != Domain::shards) {
+    s.nearest = unknown.estimate_at(s.before == Regime::communication_bound ? s.last : s.first);
   }
-  if (s.crossing && domain != Unknown::Domain::real) {
+  if (s.crossing && domain != Domain::real) {
     const bool before = !condition_.is_default() && s.holds == Solution::Holds::below;
     s.whole = before ? s.crossing->before : s.crossing->after;
   }

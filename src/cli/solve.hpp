@@ -3,7 +3,9 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "cli/condition.hpp"
 #include "cli/unknown.hpp"
 #include "roofline/estimate/estimate.hpp"
 #include "roofline/estimate/solve.hpp"
@@ -14,7 +16,7 @@ struct Solution {
   std::optional<Crossing> crossing;  ///< the lowest
   enum class Holds { above, below, always, never } holds = Holds::never;
   std::optional<double> whole;            ///< the valid whole value beside the crossing: see Solver
-  std::optional<double> flips_back;       ///< a later valid value with the first truth again, where that was looked for
+  std::vector<double> changes_again;      ///< later valid values at which the truth changes, where those were looked at
   double first = 0, last = 0;             ///< the values looked at
   Regime before{}, after{};               ///< on either side of the crossing
   std::string shown_before, shown_after;  ///< the key of --for there
@@ -32,6 +34,9 @@ class Solver {
   Solution solve(const Machine& machine, const Values& values);
 
  private:
+  /// Both sides of the crossing, and where exactly it lies between whole values.
+  void look_around(Unknown& unknown, Solution& s);
+
   const Query& query_;
   Condition condition_;
 };

@@ -128,11 +128,18 @@ void add_ratio(const Query& query, const Machine& machine, const Solution& s, st
                    formatted("the {} of {}", show_figure(own), machine.chip.id)});
 }
 
-/// The machine with what is sought fixed: other published values of it say nothing.
+/// "compute-bound again at shard_D=4"; where it changes more often, that a sweep shows it.
+std::string again_text(const Query& query, const Solution& s) {
+  const std::string condition = query.condition ? escape(*query.condition) : std::string(roofline::name_of(s.before));
+  const bool negated = query.condition && s.holds == Holds::above;
+  std::string text =
+      formatted("{}{} again from {}={} on", negated ? "not " : "", condition, query.sought->name, s.changes_again[0]);
+  if (s.changes_again.size() > 1) text += ", and it changes more often: a sweep shows where";
+  return text;
+}
+
 Machine with_sought_fixed(const Query& query, const Machine& machine) {
-  Machine copy = machine;
-  if (seeks_figure(query)) copy.fixed.push_back(figure(machine.chip, query.sought->name).path);
-  return copy;
+  return seeks_figure(query) ? machine.fixing(query.sought->name) : machine;
 }
 
 /// The answer under each other published figure that moves it, by figure.
@@ -174,12 +181,7 @@ Sheet make_sheet(const Query& query, const Machine& machine, const Values& value
 std::vector<std::string> answer_notes(const Query& query, const Machine& machine, const Values& values,
                                       const Solution& s, Solver& solver) {
   std::vector<std::string> notes;
-  if (s.flips_back) {
-    const std::string what = !query.condition          ? std::string(roofline::name_of(s.before))
-                             : s.holds == Holds::below ? escape(*query.condition)
-                                                       : "not " + escape(*query.condition);
-    notes.push_back(formatted("{} again at {}={}", what, query.sought->name, *s.flips_back));
-  }
+  if (!s.changes_again.empty()) notes.push_back(again_text(query, s));
   add_alternatives(query, machine, values, s, solver, notes);
   return notes;
 }
@@ -236,16 +238,10 @@ std::span<const Cell> SolvePlan::fill(const Machine& machine, const Values& valu
 }
 
 std::vector<std::string> SolvePlan::table_keys() const {
-  const std::vector<std::string> varying = varying_keys(query_);
   const std::vector<std::string> own = query_.condition
                                            ? std::vector<std::string>{"critical", "critical_whole", "holds"}
                                            : std::vector<std::string>{"critical", "critical_whole", "rule", "regime"};
-  for (auto keys = question_.passing_keys(columns_);; keys.pop_back()) {
-    auto all = keys;
-    all.insert(all.end(), varying.begin(), varying.end());
-    all.insert(all.end(), own.begin(), own.end());
-    if (keys.empty() || table_width(columns_, all) <= kTextWidth) return all;
-  }
+  return fitting_keys(columns_, question_.passing_keys(columns_), varying_keys(query_), {own, {"critical"}});
 }
 
 }  // namespace roofline::cli

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/format.hpp"
+#include "cli/inputs.hpp"
 #include "roofline/base/show.hpp"
 #include "roofline/base/text.hpp"
 #include "roofline/estimate/estimate.hpp"
@@ -88,7 +89,7 @@ std::string shard_text(const Query& query, const Values& values) {
   for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
     const FieldInfo& field = query.op.fields[i];
     if (!is_in_group(field) || std::isnan(values[i]) || query.varies(i)) continue;
-    text += formatted(", {} over {}", field.name.substr(field.name.find('_') + 1), values[i]);
+    text += formatted(", {} over {}", in_group(field), values[i]);
   }
   return text.empty() ? "" : text + ", per chip";
 }

@@ -2,70 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "base/format.hpp"
 #include "roofline/base/error.hpp"
 
 namespace roofline::cli {
-namespace {
 
-/// How far a word is from changing, as a time or a size; NaN for one that no quantity decides. Positive where the row
-/// has it.
-double word_slack(std::string_view key, std::string_view word, const Estimate& e) {
-  if (key == "regime") {
-    const double compute_bound = (e.comp - e.comm).si();
-    return word == name_of(Regime::compute_bound) ? compute_bound : -compute_bound;
-  }
-  if (key == "fits" && e.memory && e.capacity) {
-    const double room = (*e.capacity - *e.memory).si();
-    return word == "true" ? room : -room;
-  }
-  if (key != "bottleneck") return std::nan("");
-  double own = std::nan(""), others = 0;
-  const auto see = [&](std::string_view name, double time) {
-    name == word ? own = time : others = std::max(others, time);
-  };
-  see("compute", e.comp.si());
-  for (const Bound& b : e.bounds) see(b.resource.view(), b.time.si());
-  return own - others;
-}
-
-/// The difference has the sign of the truth, a tie included.
-double signed_as(double difference, bool holds) {
-  if ((difference >= 0) == holds) return difference;
-  return holds ? 0 : -std::numeric_limits<double>::denorm_min();
-}
-
-}  // namespace
-
-Condition::Condition(const Query& query) : plan_(query) {
-  if (query.condition) {
-    at("--for", [&] { promise_ = Assertion::parse(*query.condition, plan_.columns()); });
-  }
-}
-
-double Condition::difference(const Point& point) {
-  const Estimate& e = point.estimate;
-  if (!promise_) return (e.comp - e.comm).si();
-  const auto row = plan_.fill(point, {}, {});
-  if (promise_->word().empty()) return signed_as(promise_->slack(row), promise_->holds(row));
-  const double slack = word_slack(plan_.columns()[promise_->column()].key, promise_->word(), e);
-  const bool negated = promise_->comparison() == Assertion::Comparison::unequal;
-  return signed_as(negated ? -slack : slack, promise_->holds(row));
-}
-
-Condition::Shown Condition::shown(const Point& point) {
-  if (!promise_) return {};
-  const std::size_t i = promise_->column();
-  const Cell& cell = plan_.fill(point, {}, {})[i];
-  Shown shown{show_cell(cell, plan_.columns()[i].show), ""};
-  append_bare(shown.exact, cell);
-  return shown;
-}
-
-Unknown::Unknown(const Query& query, const Machine& machine, const Values& values, Condition& condition)
-    : query_(query), machine_(machine), values_(values), condition_(condition) {
+Unknown::Unknown(const Query& query, const Machine& machine, const Values& values)
+    : query_(query), machine_(machine), values_(values) {
   if (seeks_figure()) counts_links_ = figure(machine.chip, query.sought->name).dim == Dim{};
 }
 
@@ -79,24 +23,9 @@ Values Unknown::put(double value) {
   return values;
 }
 
-template <class F>
-auto Unknown::look(double value, F f) {
+Estimate Unknown::estimate_at(double value) {
   const Values values = put(value);
-  const Work work = work_at(query_, values);
-  const Estimate e = estimate(work, machine_.chip);
-  return f(Point{query_, machine_, values, work, e});
-}
-
-Estimate Unknown::at(double value) {
-  return look(value, [](const Point& point) { return point.estimate; });
-}
-
-double Unknown::difference(double value) {
-  return look(value, [&](const Point& point) { return condition_.difference(point); });
-}
-
-Condition::Shown Unknown::shown(double value) {
-  return look(value, [&](const Point& point) { return condition_.shown(point); });
+  return evaluate(query_, machine_.chip, values).estimate;
 }
 
 Unknown::Domain Unknown::domain() const {
@@ -131,7 +60,7 @@ std::vector<double> Unknown::shard_counts() {
 
 std::optional<Error> Unknown::error_at(double chips) {
   try {
-    at(chips);
+    estimate_at(chips);
     return std::nullopt;
   } catch (const Error& e) {
     return e;

@@ -1,45 +1,19 @@
 #pragma once
-// A question with one quantity free, an input of the op or a figure of the chip, and the condition whose change of
-// truth
-// --solve looks for.
+// A question with one quantity free: an input of the op or a figure of the chip.
 
 #include <optional>
-#include <string>
 #include <vector>
 
-#include "cli/rows.hpp"
+#include "cli/query.hpp"
 #include "roofline/estimate/estimate.hpp"
-#include "roofline/report/assertion.hpp"
 
 namespace roofline::cli {
 
-/// The KEY OP VALUE of --for, or compute-bound where there is none.
-class Condition {
- public:
-  /// Throws Error for a --for that is no condition on a key of the rows.
-  explicit Condition(const Query& query);
-
-  /// At least 0 where it holds, less where it does not: the two sides meet at 0, for words too. NaN counts as less.
-  double difference(const Point& point);
-  /// The key of --for as a row shows it, "999.9 us", and as machines read it; empty without --for.
-  struct Shown {
-    std::string text, exact;
-  };
-  Shown shown(const Point& point);
-  bool is_default() const { return !promise_; }
-
- private:
-  RowPlan plan_;
-  std::optional<Assertion> promise_;
-};
-
 class Unknown {
  public:
-  Unknown(const Query& query, const Machine& machine, const Values& values, Condition& condition);
+  Unknown(const Query& query, const Machine& machine, const Values& values);
 
-  Estimate at(double value);
-  double difference(double value);
-  Condition::Shown shown(double value);
+  Estimate estimate_at(double value);
 
   /// What valid values are: whole numbers, chips that a dim is split over, real numbers.
   enum class Domain { whole, shards, real };
@@ -55,8 +29,6 @@ class Unknown {
  private:
   /// The inputs at a value; a figure is put into the chip.
   Values put(double value);
-  template <class F>
-  auto look(double value, F f);
   std::optional<Error> error_at(double chips);
   bool seeks_figure() const { return !query_.sought->field; }
   const FieldInfo& field() const { return query_.op.fields[*query_.sought->field]; }
@@ -64,7 +36,6 @@ class Unknown {
   const Query& query_;
   Machine machine_;
   const Values& values_;
-  Condition& condition_;
   bool counts_links_ = false;  ///< a figure that is a plain number
 };
 

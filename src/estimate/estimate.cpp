@@ -149,6 +149,20 @@ Estimate estimate(const Work& work, const Chip& chip, const Mesh& mesh) {
   return e;
 }
 
+Estimate mix(const Estimate& a, double weight_a, const Estimate& b, double weight_b) {
+  Estimate e = b;
+  e.flops = weight_a * a.flops + weight_b * b.flops;
+  e.comp = weight_a * a.comp + weight_b * b.comp;
+  if (a.rate != b.rate && e.comp > Seconds{}) e.rate = e.flops / e.comp;
+  e.bounds = {};
+  for (const Bound& bound : a.bounds) add_bound(e, bound.resource, weight_a * bound.bytes, bound.rate);
+  for (const Bound& bound : b.bounds) add_bound(e, bound.resource, weight_b * bound.bytes, bound.rate);
+  if (a.memory && b.memory) e.memory = weight_a * *a.memory + weight_b * *b.memory;
+  e.slowest = 0;
+  conclude(e);
+  return e;
+}
+
 std::string_view Estimate::bottleneck() const {
   return regime == Regime::compute_bound ? "compute" : bounds[slowest].resource.view();
 }

@@ -46,12 +46,26 @@ std::string trimmed(std::string line) {
   return line;
 }
 
+/// Cut to a width, so that it shows.
+std::string cut(std::string text, std::size_t width) {
+  static constexpr std::string_view kMark = "..";
+  if (display_width(text) <= width) return text;
+  const auto continues = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; };
+  while (display_width(text) + kMark.size() > width) {
+    while (continues(text.back())) text.pop_back();
+    text.pop_back();
+  }
+  return text + std::string(kMark);
+}
+
 std::string table_line(const ViewState& state, std::span<const std::string> texts) {
   std::string line;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     if (i > 0) line += std::string(kTextGap, ' ');
     const bool number = is_number(state.table.columns[i].show);
-    line += number ? pad_left(texts[i], state.widths[i]) : pad_right(texts[i], state.widths[i]);
+    const bool name = !number && state.table.columns[i].fit == Column::Fit::first_rows;
+    line += number ? pad_left(texts[i], state.widths[i])
+                   : pad_right(name ? cut(texts[i], state.widths[i]) : texts[i], state.widths[i]);
   }
   return trimmed(std::move(line)) + "\n";
 }
@@ -61,6 +75,24 @@ std::string sheet_line(const Sheet::Line& line, std::size_t key_width) {
   const std::string front = "  " + pad_right(line.key, key_width) + pad_right(line.value, kReasonColumn);
   if (line.reason.empty()) return trimmed(front) + "\n";
   return trimmed(front + wrap(line.reason, kTextWidth, front.size())) + "\n";
+}
+
+/// Names of a file that would push a line past its end are cut: the widest first, none below what a name needs.
+void narrow(ViewState& state) {
+  static constexpr std::size_t kLeast = 8;
+  std::size_t total = kTextGap * (state.widths.size() - 1);
+  for (const std::size_t width : state.widths) total += width;
+  while (total > kTextWidth) {
+    std::size_t* widest = nullptr;
+    for (std::size_t i = 0; i < state.widths.size(); ++i) {
+      const Column& column = state.table.columns[i];
+      const bool name = column.fit == Column::Fit::first_rows && !is_number(column.show);
+      if (name && (widest == nullptr || state.widths[i] > *widest)) widest = &state.widths[i];
+    }
+    if (widest == nullptr || *widest <= kLeast) return;
+    --*widest;
+    --total;
+  }
 }
 
 /// The title, the header, and the rows held back until their widths were known.
@@ -73,6 +105,7 @@ void release(ViewState& state) {
       if (fitted) state.widths[i] = std::max(state.widths[i], display_width(texts[i]));
     }
   }
+  narrow(state);
   state.out.append(wrap(state.table.title, kTextWidth, 0) + "\n\n" + table_line(state, header));
   for (const auto& texts : state.held) state.out.append(table_line(state, texts));
   state.held.clear();

@@ -62,6 +62,7 @@ TEST_CASE("CSV as RFC 4180 writes it") {
       {"\xef\xbb\xbf\"a\",b\n", {{"a", "b"}}},
       {"a,b\n,\n", {{"a", "b"}, {"", ""}}},
       {"a\n\nx\n", {{"a"}, {""}, {"x"}}},
+      {"\n\r\na,b\n\n1,2\n\n", {{"a", "b"}, {"1", "2"}}},
       {"a, b \n", {{"a", " b "}}},
       {"\"a,b\",\"c\"\"d\"\"\"\n", {{"a,b", "c\"d\""}}},
       {"\"two\nlines\",x\ny,z\n", {{"two\nlines", "x"}, {"y", "z"}}},
@@ -84,7 +85,6 @@ TEST_CASE("a row that is not CSV is named, and the next is read") {
   const std::vector<Case> cases{
       {"a,b\n1\nx,y\n", "x.csv:2:1", "1 field, where the first row has 2"},
       {"a,b\n1,2,3\nx,y\n", "x.csv:2:1", "3 fields, where the first row has 2"},
-      {"a,b\n\nx,y\n", "x.csv:2:1", "1 field, where the first row has 2"},
       {"a,b\n1,c\"d\nx,y\n", "x.csv:2:4", "a quote inside a field that does not begin with one"},
       {"a,b\n1,\"c\"d\nx,y\n", "x.csv:2:6", "text after a closing quote"},
       {"a,b\n\"1\n2\",\"c\"d\nx,y\n", "x.csv:3:7", "text after a closing quote"},
@@ -98,7 +98,8 @@ TEST_CASE("a row that is not CSV is named, and the next is read") {
     CHECK(rows_of(c.text) == Rows{{"a", "b"}, {"!", c.place, c.message}, {"x", "y"}});
     CHECK(rows_of(c.text, 1) == rows_of(c.text));
   }
-  CHECK(rows_of("a,b\n1,\"c\nd\n") == Rows{{"a", "b"}, {"!", "x.csv:2:3", "a quote that nothing closes"}});
+  CHECK(rows_of("a,b\n1,\"c\nd\n") ==
+        Rows{{"a", "b"}, {"!", "x.csv:2:3", "a quote that nothing closes; what follows it is not read"}});
 }
 
 TEST_CASE("lines of any number, none too long") {
@@ -109,7 +110,8 @@ TEST_CASE("lines of any number, none too long") {
   CHECK(too_long[1] == std::vector<std::string>{"!!", "x.csv:2", "the line is longer than 1 MiB"});
   const auto open_quote = rows_of("a\n\"" + std::string(2 * Lines::kMaxLine, '\n'), 5000);
   REQUIRE(open_quote.size() == 2);
-  CHECK(open_quote[1][0] == "!!");
+  CHECK(open_quote[1] ==
+        std::vector<std::string>{"!!", "x.csv:2:1", "a quote that nothing closes; what follows it is not read"});
   CHECK(has(rows_of("\xff\xfe"
                     "a\0")[0][2],
             "UTF-16"));
@@ -130,7 +132,7 @@ TEST_CASE("a stream that fails is not its end") {
 }
 
 TEST_CASE("records of JSON Lines") {
-  Records rows(read_string("{\"name\":\"qkv\",\"B\":8192,\"ok\":true,\"tags\":[1, {\"a\":\"]\\\"\"}],\"x\":null}\n"
+  Records rows(read_string("\n  {\"name\":\"qkv\",\"B\":8192,\"ok\":true,\"tags\":[1, {\"a\":\"]\\\"\"}],\"x\":null}\n"
                            "\n"
                            "{\"B\":1.50,\"name\":\"\\u00e9\"}\r\n"
                            "{\"b\":1}\n"
@@ -151,14 +153,14 @@ TEST_CASE("records of JSON Lines") {
   };
   REQUIRE(rows.next());
   CHECK(texts() == std::vector<std::string>{"'qkv", "8192", "true", "[1, {\"a\":\"]\\\"\"}]", "-"});
-  CHECK(rows.place(1) == "x.jsonl:1:19");
+  CHECK(rows.place(1) == "x.jsonl:2:21");
   REQUIRE(rows.next());
   CHECK(texts() == std::vector<std::string>{"'\xc3\xa9", "1.50", "-", "-", "-"});
-  CHECK(rows.place() == "x.jsonl:3");
+  CHECK(rows.place() == "x.jsonl:4");
   const Error unknown = error_of([&] { rows.next(); });
-  CHECK(unknown.place == "x.jsonl:4:6");
+  CHECK(unknown.place == "x.jsonl:5:6");
   CHECK(unknown.message == "key 'b' is not in the first row");
-  CHECK(error_of([&] { rows.next(); }).place == "x.jsonl:5:6");
+  CHECK(error_of([&] { rows.next(); }).place == "x.jsonl:6:6");
   CHECK(error_of([&] { rows.next(); }).message == "expected an object, one a line");
   REQUIRE(rows.next());
   CHECK(rows.fields()[1].text == "7");
@@ -173,6 +175,7 @@ TEST_CASE("files that have no names for their rows") {
   CHECK(opened("a,,b\n").message == "column 2 has no name");
   CHECK(opened("a,b,a\n").place == "x:1:5");
   CHECK(opened("{}\n").message == "the first row has no keys");
+  CHECK(opened("[{\"B\":1}]\n").place == "x:1");
   CHECK(opened("[{\"B\":1}]\n").hint == "jq -c '.[]' writes it so");
   CHECK(opened("{\"a\":1,\"a\":2}\n").message != "(no error)");
 }

@@ -28,6 +28,12 @@ TEST_CASE("least, middle and greatest") {
   CHECK(of({5, 5, 5, 1}).median() == 5);
 }
 
+TEST_CASE("the middle lies between the least and the greatest, however many") {
+  Spread spread;
+  for (int i = 0; i < 70'000; ++i) spread.add(0.50006);
+  CHECK(spread.median() == 0.50006);
+}
+
 TEST_CASE("a million values come to their middle within 0.01%") {
   Spread spread;
   std::vector<double> all;

@@ -29,16 +29,29 @@ void operator delete(void* p, std::size_t) noexcept {
 
 namespace {
 
-std::size_t allocations_of(const std::string& typed) {
+std::size_t allocations_of(const std::string& typed, const std::string& in = "") {
   roofline::Output out([](std::string_view) { return 0; }, "nothing"),
       err([](std::string_view) { return 0; }, "nothing");
   const auto args = support::words(typed);
+  const roofline::Read read = roofline::read_string(in);
   const std::size_t before = allocations;
-  roofline::cli::run(args, roofline::read_string(""), out, err);
+  roofline::cli::run(args, read, out, err);
   return allocations - before;
 }
 
 }  // namespace
+
+TEST_CASE("a row of a file allocates nothing") {
+  const auto rows = [](int n) {
+    std::string csv = "layer,B,D,F,measured_us\n";
+    for (int b = 1000; b < 1000 + n; ++b) csv += "qkv," + std::to_string(b) + ",8192,8192,10000\n";
+    return csv;
+  };
+  const std::string question = "matmul --from - --chip v5e --format csv --get layer,t_lower,efficiency";
+  allocations_of(question, rows(10));
+  // The list of efficiencies, from which the median comes, grows by doubling.
+  CHECK(allocations_of(question, rows(9000)) - allocations_of(question, rows(1000)) < 20);
+}
 
 TEST_CASE("a row allocates nothing") {
   for (const std::string format : {"jsonl", "csv"}) {

@@ -5,10 +5,12 @@
 
 #include "cli/inputs.hpp"
 #include "roofline/base/lines.hpp"
+#include "roofline/base/records.hpp"
 #include "support/catch.hpp"
 #include "support/cli.hpp"
 #include "support/errors.hpp"
 
+using roofline::Records;
 using support::has;
 using support::run;
 
@@ -55,7 +57,7 @@ TEST_CASE("columns are named as flags, keys or aliases, and flags give what the 
   }
   // An empty field of an input that need not be given is as if it were not.
   CHECK(run(std::string(kMatmul) + "--format csv --get B,y_dtype,bytes", "B,D,F,y_dtype\n8,8,8,int8\n8,8,8,\n").out ==
-        "B,y_dtype,bytes\n8,int8,320\n8,,384\n");
+        "B,y_dtype,bytes\n8,int8,320\n8,bf16,384\n");
   // Lists on the command line are asked of every row, in the order of the rows.
   CHECK(run("matmul --from - --chip v5e,h100 --F 8,16 --get chip,B,F", "B,D\n1,8\n2,8\n").out ==
         "tpu-v5e\t1\t8\ntpu-v5e\t1\t16\nh100-sxm\t1\t8\nh100-sxm\t1\t16\n"
@@ -92,6 +94,37 @@ TEST_CASE("an answer is rows for the next question") {
   }
 }
 
+TEST_CASE("every key of an answer is known as one: it comes back as from_NAME") {
+  const std::string front = "matmul --B 1024 --D 8192 --F 8192 --shard D=2 --chip v5e --format csv ";
+  const std::vector<std::string> questions{
+      front + "--measured 1ms --sensitivity --over vmem", front + "--explain --set memory.hbm.bandwidth=1TB/s",
+      front + "--solve memory.hbm.bandwidth --for 't_lower <= 1ms'", front + "--solve B"};
+  for (const std::string& question : questions) {
+    CAPTURE(question);
+    const auto first = run(question);
+    REQUIRE(first.exit == 0);
+    const auto header = [](const std::string& csv) {
+      Records records(roofline::read_string(csv), "answer");
+      return records.names();
+    };
+    const auto names = header(first.out);
+    std::string rename;
+    for (const std::string name : {"B", "D", "F", "measured"}) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) continue;
+      rename += (rename.empty() ? "" : ",") + name + "=my_" + name;
+    }
+    const auto asked = run("matmul --from - --B 2 --D 2 --F 2 --chip h100 --format csv --rename " + rename, first.out);
+    CAPTURE(asked.err);
+    REQUIRE(asked.exit == 0);
+    const auto came_out = header(asked.out);
+    for (const std::string& name : names) {
+      const bool input = rename.find("my_" + name) != std::string::npos || name == "shard_D" || name == "dtype";
+      CAPTURE(name);
+      CHECK((input || std::find(came_out.begin(), came_out.end(), "from_" + name) != came_out.end()));
+    }
+  }
+}
+
 TEST_CASE("a bad row is one line, and the others go on") {
   const auto outcome = run(std::string(kMatmul) + "--get B",
                            "B,D,F,shard_D,dtype\n"
@@ -124,7 +157,7 @@ TEST_CASE("a bad row is one line, and the others go on") {
 }
 
 TEST_CASE("files without rows, and streams that fail, are errors") {
-  CHECK(run(kMatmul, "B,D,F\n").err == "roofline: error: standard input has no rows\n");
+  CHECK(run(kMatmul, "B,D,F\n").err == "roofline: error: --from: standard input has no rows\n");
   CHECK(run(kMatmul, "B,D,F\n").exit == 2);
   CHECK(run(std::string(kMatmul) + "--format jsonl", "B,D,F\n").out.starts_with("{\"schema\":1,\"error\":"));
   const auto cut = run(std::string(kMatmul) + "--format json --get B",

@@ -53,7 +53,13 @@ TEST_CASE("efficiency is t_lower over the measured time") {
     CAPTURE(rows);
     CHECK(run(from, rows).out == "0.8\n");
   }
-  CHECK(run(from, "B,measured\n1000,25\n").err == "standard input:2:6: error: measured: '25' needs a unit\n");
+  CHECK(run(from, "B,measured\n1000,25\n").err ==
+        "standard input:2:6: error: measured: '25' needs a unit (such as 310us; numbers alone have their unit in the "
+        "column's name: --rename measured=measured_us, or measured=measured_s for seconds, as roofline writes them)\n");
+  CHECK(has(run(from, "B,measured_us\n1000,4us\n").err, "measured_us: expected a number of us, got '4us'"));
+  CHECK(has(run(from, "B,measured_usec\n1000,4\n").err, "the column 'measured_usec' names no unit of time"));
+  CHECK(run(from + " --measured 25us", "B\n1000\n").out == "0.8\n");
+  CHECK(has(run(from + " --measured 25us", "B,measured_us\n1000,25\n").err, "--rename measured_us=old_measured_us"));
   CHECK(has(run(from, "B,measured_us\n1000,0\n").err, "measured_us: must be more than 0, got '0us'"));
   CHECK(run(from, "B,measured_us\n1000,\n").out == "\n");
   CHECK(has(run("matmul --D 1 --F 1 --from - --chip v5e", "B,measured_us\n1,\n").out, "no row has a measured time"));

@@ -1,6 +1,7 @@
 #pragma once
 // The one CSV reader. Strict RFC 4180: fields are separated by commas, a field in quotes may hold commas, line ends and
 // doubled quotes; every row has as many fields as the first. CRLF and LF end rows; what is written is kept, blanks too.
+// An empty line is no row, but where rows have one field.
 
 #include <cstddef>
 #include <span>
@@ -35,6 +36,7 @@ class CsvReader {
   std::size_t take_bare(std::size_t begin);
   std::size_t take_quoted(std::size_t begin);
   void make_fields();
+  void extend(std::size_t quote);
   void check() const;
   [[noreturn]] void fail(std::size_t offset, std::string message, std::string hint = {}) const;
 

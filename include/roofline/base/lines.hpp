@@ -27,7 +27,7 @@ class Lines {
   std::string_view text() const;
   /// Where the current line began, from 1.
   long number() const { return number_; }
-  /// The first byte of the next line; nullopt when there is none. Of the whole stream, when asked before next().
+  /// The next byte that is no blank and no line end, before anything is taken; nullopt when there is none.
   std::optional<char> peek();
 
   /// "layers.csv:17:5": a byte of the current line.

@@ -48,7 +48,8 @@ class Records {
   bool next_csv();
   bool next_json();
   void read_object();
-  void store(const std::string& key, const Json& value, std::size_t expected);
+  std::size_t index_of(const std::string& key, std::size_t expected) const;
+  void store(std::size_t i, const Json& value);
 
   Lines lines_;
   std::optional<CsvReader> csv_;  ///< absent for JSON Lines

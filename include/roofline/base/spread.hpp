@@ -17,14 +17,14 @@ class Spread {
   std::uint64_t count() const { return count_; }
   double least() const { return least_; }
   double greatest() const { return greatest_; }
-  /// The middle value, of an even number the mean of the middle two; exact up to 65536 values, from there on to 0.01%.
+  /// The middle value, of an even number the mean of the middle two; exact up to 16384 values, from there on to 0.01%.
   /// NaN when there are none.
   double median() const;
 
  private:
   void merge();
 
-  static constexpr std::size_t kExact = std::size_t{1} << 16;
+  static constexpr std::size_t kExact = std::size_t{1} << 14;
   std::vector<std::pair<double, std::uint64_t>> values_;  ///< value and how often
   std::size_t merge_at_ = kExact;
   std::uint64_t count_ = 0;

@@ -8,6 +8,10 @@
 //
 // Prefixes are decimal (GB = 1e9 bytes); KiB, MiB, GiB, TiB are powers of two.
 
+#if __cplusplus < 202002L
+#error "roofline needs C++20: compile with -std=c++20"
+#endif
+
 #include <compare>
 
 namespace roofline {

@@ -69,6 +69,10 @@ Estimate estimate(const Work& work, const Chip& chip);
 /// The same over axes that are already laid onto wires: `mesh` has one for each of work.axes, in their order.
 Estimate estimate(const Work& work, const Chip& chip, const Mesh& mesh);
 
+/// weight_a * a + weight_b * b: the estimate of a question between two others, where its FLOPs, bytes and times lie on
+/// straight lines. A resource that one of the two does not use takes no time there.
+Estimate mix(const Estimate& a, double weight_a, const Estimate& b, double weight_b);
+
 /// The dense peak of a dtype on an engine. Throws Error with what there is instead.
 FlopsPerSecond peak_of(const Chip& chip, Engine engine, Dtype dtype);
 

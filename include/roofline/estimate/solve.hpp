@@ -7,6 +7,8 @@
 #include <optional>
 #include <span>
 
+#include "roofline/base/number.hpp"
+
 namespace roofline {
 
 struct Crossing {
@@ -24,8 +26,8 @@ std::optional<Crossing> first_crossing_of_multiples(const Difference& difference
 /// Over these values, in rising order.
 std::optional<Crossing> first_crossing_of_values(const Difference& difference, std::span<const double> values);
 
-/// Over the real numbers between these.
-inline constexpr double kLeastReal = 1e-3, kMostReal = 1e36;
+/// Over the real numbers that quantities can have.
+inline constexpr double kLeastReal = kLeastQuantity, kMostReal = kMostQuantity;
 std::optional<Crossing> first_crossing_of_reals(const Difference& difference);
 
 }  // namespace roofline

@@ -20,10 +20,11 @@ struct Matmul {
 
   static constexpr std::string_view kName = "matmul";
   static constexpr std::string_view kSummary = "matrix product X[B,D] . Y[D,F] -> Z[B,F]";
-  static constexpr std::array<std::string_view, 4> kExamples{
+  static constexpr std::array<std::string_view, 5> kExamples{
       "roofline matmul --B 256 --D 8192 --F 8192 --chip tpu-v5e",
       "roofline matmul --B 1:4096:x2 --D 8192 --F 8192 --chip h100,v6e --format csv",
       "roofline matmul --D 8192 --F 8192 --y-dtype int8 --chip v5e --solve B",
+      "roofline matmul --D 8192 --F 8192 --chip h100 --solve B --for 't_lower <= 1ms'",
       "roofline matmul --B 1024 --D 8192 --F 8192 --shard D=2 --chip v5e --explain",
   };
 

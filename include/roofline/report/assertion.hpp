@@ -30,6 +30,8 @@ class Assertion {
   const std::string& word() const { return word_; }
   Comparison comparison() const { return comparison_; }
   std::size_t column() const { return column_; }
+  /// What a figure is compared with; no value for a word.
+  Cell limit() const { return word_.empty() ? Cell::of(limit_) : Cell{}; }
   /// By how much a figure keeps the promise, in base units, negative where it does not: 400us - t_lower. NaN for a
   /// word, and where there is no value.
   double slack(std::span<const Cell> row) const;

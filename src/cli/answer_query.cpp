@@ -1,0 +1,126 @@
+#include "cli/answer_query.hpp"
+
+#include <algorithm>
+
+#include "base/format.hpp"
+#include "cli/answer.hpp"
+#include "cli/each_row.hpp"
+#include "cli/explain.hpp"
+#include "cli/measured.hpp"
+#include "cli/notes.hpp"
+#include "cli/origins.hpp"
+#include "cli/rows.hpp"
+#include "cli/sheet.hpp"
+#include "cli/solve_page.hpp"
+#include "cli/title.hpp"
+#include "roofline/base/error.hpp"
+#include "roofline/base/text.hpp"
+
+namespace roofline::cli {
+namespace {
+
+AnswerShape shape_of(const Query& query, std::vector<std::string> table_keys) {
+  const bool one = !query.is_list();
+  const bool sheet = one || (query.explain && query.rows() == 1);
+  return {one ? Table::Rows::one : Table::Rows::many, sheet ? AnswerShape::Text::sheet : AnswerShape::Text::table,
+          std::move(table_keys), table_title(query)};
+}
+
+void print_explanation(Output& out, const Point& point, std::span<const std::string_view> notes) {
+  out.append(wrap(row_title(point.query, point.machine, point.values), kTextWidth, 0) + "\n");
+  print_steps(out, explain(point));
+  print_origins(out, point);
+  if (notes.empty()) return;
+  out.append("\n");
+  print_notes(out, std::vector<std::string>(notes.begin(), notes.end()));
+}
+
+/// The steps, then where their hardware figures come from, as the list of machine formats.
+std::vector<std::string> explanation_lines(const Point& point) {
+  std::vector<std::string> lines;
+  for (const Step& step : explain(point)) lines.push_back(in_one_line(step));
+  for (std::string& line : origin_lines(point)) lines.push_back(std::move(line));
+  return lines;
+}
+
+int answer_estimates(const Invocation& run, const Query& query) {
+  RowPlan plan(query);
+  Answer answer(run, plan.columns(), shape_of(query, plan.table_keys()));
+  Notes notes;
+  TableNotes table_notes(query);
+  Measurements measurements;
+  std::vector<std::string> explanation, last_notes;
+  for_each_row(query, answer, notes, [&](const Machine& machine, const Values& values) {
+    const Evaluated found = evaluate(query, machine.chip, values);
+    const Point point{query, machine, values, found.work, found.estimate};
+    const auto row_notes = notes.of(point);
+    if (query.explain) explanation = explanation_lines(point);
+    const std::vector<std::string_view> steps(explanation.begin(), explanation.end());
+    const auto cells = plan.fill(point, row_notes, steps);
+    if (!answer.is_sheet()) {
+      answer.row(cells);
+    } else if (query.explain) {
+      print_explanation(run.out, point, row_notes);
+    } else {
+      print(run.out, make_sheet(point, row_notes));
+    }
+    answer.check(cells, [&] { return row_label(query, machine, values); });
+    table_notes.see(point, notes);
+    if (query.is_measured()) measurements.see(point);
+    if (!query.is_list()) last_notes.assign(row_notes.begin(), row_notes.end());
+  });
+  if (!query.is_list()) return answer.finish(last_notes);
+  std::vector<std::string> all = query.is_measured() ? measurements.notes() : std::vector<std::string>();
+  for (std::string& note : table_notes.all()) all.push_back(std::move(note));
+  for (std::string& note : plan.notes(answer.keys())) all.push_back(std::move(note));
+  return answer.finish(all);
+}
+
+int answer_solutions(const Invocation& run, const Query& query) {
+  SolvePlan plan(query);
+  Solver solver(query);
+  Answer answer(run, plan.columns(), shape_of(query, plan.table_keys()));
+  Notes notes;
+  std::vector<std::string> all_notes;
+  for_each_row(query, answer, notes, [&](const Machine& machine, const Values& values) {
+    const Solution solution = solver.solve(machine, values);
+    const std::vector<std::string> common = common_notes(query, machine, values, solution);
+    std::vector<std::string> texts = answer_notes(query, machine, values, solution, solver);
+    texts.insert(texts.end(), common.begin(), common.end());
+    const std::vector<std::string_view> views(texts.begin(), texts.end());
+    const auto cells = plan.fill(machine, values, solution, views);
+    if (answer.is_sheet()) {
+      Sheet sheet = make_sheet(query, machine, values, solution);
+      sheet.notes = texts;
+      print(run.out, sheet);
+    } else {
+      answer.row(cells);
+    }
+    answer.check(cells, [&] { return row_label(query, machine, values); });
+    for (const std::string& text : query.is_list() ? common : texts) {
+      if (std::find(all_notes.begin(), all_notes.end(), text) == all_notes.end()) all_notes.push_back(text);
+    }
+  });
+  return answer.finish(all_notes);
+}
+
+void check_explain(const Query& query, const Args& args) {
+  if (!query.explain) return;
+  if (query.sought) throw Error("does not go with --solve");
+  if (query.from) throw Error("shows one row, and --from may have many");
+  if (query.measured || query.sensitivity) throw Error("does not go with --measured and --sensitivity");
+  if (query.rows() > 1) throw Error(formatted("shows one row; this is {}", query.rows()));
+  const std::string* format = args.find("format");
+  if (args.has("get") || (format != nullptr && *format == "markdown")) {
+    throw Error("goes with text, json, jsonl and csv, and not with --get");
+  }
+}
+
+}  // namespace
+
+int answer_query(const Invocation& run, const Query& query) {
+  at("--explain", [&] { check_explain(query, run.args); });
+  return query.sought ? answer_solutions(run, query) : answer_estimates(run, query);
+}
+
+}  // namespace roofline::cli

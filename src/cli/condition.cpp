@@ -1,0 +1,82 @@
+#include "cli/condition.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/format.hpp"
+#include "roofline/base/error.hpp"
+#include "roofline/base/show.hpp"
+
+namespace roofline::cli {
+namespace {
+
+/// How far a word is from changing, as a time or a size; NaN for one that no quantity decides. Positive where the row
+/// has it.
+double word_slack(std::string_view key, std::string_view word, const Estimate& e) {
+  if (key == "regime") {
+    const double compute_bound = (e.comp - e.comm).si();
+    return word == name_of(Regime::compute_bound) ? compute_bound : -compute_bound;
+  }
+  if (key == "fits" && e.memory && e.capacity) {
+    const double room = (*e.capacity - *e.memory).si();
+    return word == "true" ? room : -room;
+  }
+  if (key != "bottleneck") return std::nan("");
+  double own = std::nan(""), others = 0;
+  const auto see = [&](std::string_view name, double time) {
+    name == word ? own = time : others = std::max(others, time);
+  };
+  see("compute", e.comp.si());
+  for (const Bound& b : e.bounds) see(b.resource.view(), b.time.si());
+  return own - others;
+}
+
+/// The difference has the sign of the truth, a tie included.
+double signed_as(double difference, bool holds) {
+  if ((difference >= 0) == holds) return difference;
+  return holds ? 0 : -std::numeric_limits<double>::denorm_min();
+}
+
+/// Eight digits, and the unit.
+std::string show_exactly(const Cell& cell, Show show) {
+  if (cell.kind != Cell::Kind::number) return show_cell(cell, show);
+  const double value = std::stod(formatted("{:.8g}", cell.number));
+  switch (show) {
+    case Show::seconds: return show_given(value, Seconds::dim);
+    case Show::flops: return show_given(value, Flops::dim);
+    case Show::bytes:
+    case Show::binary: return show_given(value, Bytes::dim);
+    case Show::flop_rate: return show_given(value, FlopsPerSecond::dim);
+    case Show::byte_rate: return show_given(value, BytesPerSecond::dim);
+    case Show::percent: return formatted("{:.8g}%", 100 * cell.number);
+    default: return formatted("{:.8g}", cell.number);
+  }
+}
+
+}  // namespace
+
+Condition::Condition(const Query& query) : plan_(query) {
+  if (query.condition) {
+    at("--for", [&] { promise_ = Assertion::parse(*query.condition, plan_.columns()); });
+  }
+}
+
+double Condition::difference(const Estimate& e) {
+  if (!promise_) return (e.comp - e.comm).si();
+  const auto row = plan_.fill_figures(e);
+  if (promise_->word().empty()) return signed_as(promise_->slack(row), promise_->holds(row));
+  const double slack = word_slack(plan_.columns()[promise_->column()].key, promise_->word(), e);
+  const bool negated = promise_->comparison() == Assertion::Comparison::unequal;
+  return signed_as(negated ? -slack : slack, promise_->holds(row));
+}
+
+std::string Condition::shown(const Estimate& e, const Estimate& other) {
+  if (!promise_) return "";
+  const Show show = plan_.columns()[promise_->column()].show;
+  const std::string text = show_cell(cell(e), show);
+  const bool alike = text == show_cell(cell(other), show) || text == show_cell(promise_->limit(), show);
+  return alike ? show_exactly(cell(e), show) : text;
+}
+
+}  // namespace roofline::cli
