@@ -38,10 +38,10 @@ double signed_as(double difference, bool holds) {
   return holds ? 0 : -std::numeric_limits<double>::denorm_min();
 }
 
-/// Eight digits, and the unit.
+/// Seven digits, and the unit.
 std::string show_exactly(const Cell& cell, Show show) {
   if (cell.kind != Cell::Kind::number) return show_cell(cell, show);
-  const double value = std::stod(formatted("{:.8g}", cell.number));
+  const double value = std::stod(formatted("{:.7g}", cell.number));
   switch (show) {
     case Show::seconds: return show_given(value, Seconds::dim);
     case Show::flops: return show_given(value, Flops::dim);
@@ -49,8 +49,8 @@ std::string show_exactly(const Cell& cell, Show show) {
     case Show::binary: return show_given(value, Bytes::dim);
     case Show::flop_rate: return show_given(value, FlopsPerSecond::dim);
     case Show::byte_rate: return show_given(value, BytesPerSecond::dim);
-    case Show::percent: return formatted("{:.8g}%", 100 * cell.number);
-    default: return formatted("{:.8g}", cell.number);
+    case Show::percent: return formatted("{:.7g}%", 100 * cell.number);
+    default: return formatted("{:.7g}", cell.number);
   }
 }
 

@@ -117,6 +117,14 @@ TEST_CASE("figures and conditions worked by hand") {
   CHECK(b.whole == "7368");
   CHECK(b.holds == "below");
   CHECK_THAT(std::stod(b.critical), WithinRel(989e9 / (2.0 * 8192 * 8192), 1e-12));
+  // Beside a kink: compute takes over at 255.213, and 174 us are reached on its line, at 174e-6 * 197e12 / 2 / 8192^2.
+  const std::string v5e = "matmul --D 8192 --F 8192 --chip v5e --solve B ";
+  const double ridge = std::stod(run(v5e + "--get critical").out);
+  CHECK_THAT(std::stod(solve(v5e + "--for 'mfu_max >= 1'").critical), WithinRel(ridge, 1e-9));
+  CHECK_THAT(std::stod(solve(v5e + "--for 't_lower <= 174us'").critical),
+             WithinRel(174e-6 * 197e12 / (2.0 * 8192 * 8192), 1e-12));
+  const double split = std::stod(run(v5e + "--shard B=16 --get critical").out);
+  CHECK_THAT(std::stod(solve(v5e + "--shard B=16 --for 'mfu_max >= 1'").critical), WithinRel(split, 1e-9));
   // A strict condition is not yet true where both sides are equal: 2e6 B FLOP at 1e14 is 1 ms at B = 50000.
   const std::string toy = "matmul --D 1000 --F 1000 --chip " + support::source_path("tests/fixtures/toy.json");
   CHECK(solve(toy + " --solve B --for 't_lower <= 1ms'").whole == "50000");
@@ -137,6 +145,9 @@ TEST_CASE("bad questions") {
   CHECK(has(run(question + "--solve B --for 'regime == memory-bound'").err, "'bottleneck == hbm'"));
   CHECK(has(run(question + "--solve B --for fast").err, "--for: 'fast' is not KEY OP VALUE"));
   CHECK(has(run(question + "--solve B --measured 1us").err, "--measured: does not go with --solve"));
+  CHECK(has(run(question + "--explain --sensitivity").err, "--explain: does not go with --measured and --sensitivity"));
+  CHECK(
+      has(run(question + "--explain --measured 1us").err, "--explain: does not go with --measured and --sensitivity"));
   CHECK(has(run(question + "--solve B --sensitivity").err, "--sensitivity: does not go with --solve"));
 }
 

@@ -148,6 +148,30 @@ TEST_CASE("assertions that mean nothing are refused") {
   }
 }
 
+TEST_CASE("names of a file are as wide as they need, and cut where the line would pass 80 columns") {
+  const auto table_of = [](const std::vector<std::string>& names, std::size_t others) {
+    std::string text;
+    Output out = Output::to_string(text);
+    Table table{"title", {{"layer", Show::word, 8, {}, Column::Fit::first_rows}}};
+    for (std::size_t i = 0; i < others; ++i) table.columns.push_back({"t_lower", Show::seconds});
+    Printer printer(text_view(), out, table);
+    for (const std::string& name : names) {
+      std::vector<Cell> row{Cell::of(name)};
+      row.resize(others + 1, Cell::of(1e-6));
+      printer.row(row);
+    }
+    printer.end({});
+    out.flush();
+    return text;
+  };
+  CHECK(table_of({"qkv", "out"}, 1) == "title\n\nlayer   t_lower\nqkv    1.000 us\nout    1.000 us\n");
+  // 80 - 6 * (2 + 8) are 20 columns for the name; a wide letter takes two.
+  const std::string times = "  1.000 us  1.000 us  1.000 us  1.000 us  1.000 us  1.000 us\n";
+  const std::string cut = table_of({"layers.0.self_attn.q_proj", "\xe6\x97\xa5\xe6\x9c\xac"}, 6);
+  CHECK(cut.find("\nlayers.0.self_attn.." + times) != std::string::npos);
+  CHECK(cut.find("\n\xe6\x97\xa5\xe6\x9c\xac                " + times) != std::string::npos);
+}
+
 TEST_CASE("hidden characters of a file are escaped in every format, line ends of a CSV field aside") {
   const std::string hostile = "a\x1b[2J\t\x7f\r\n\xe2\x80\xae\xf3\xa0\x80\x81\xff\xc3\xa9";
   std::string json;
