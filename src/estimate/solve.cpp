@@ -57,8 +57,7 @@ std::optional<Crossing> first_crossing_of_values(const Difference& difference, s
 }
 
 std::optional<Crossing> first_crossing_of_reals(const Difference& difference) {
-  const double factor = std::exp2(1 / kStepsPerOctave);
-  auto bracket = scan(difference, kLeastReal, kMostReal, [&](double v) { return v * factor; });
+  auto bracket = scan(difference, kLeastReal, kMostReal, [](double v) { return 2 * v; });
   if (!bracket) return std::nullopt;
   const bool start = difference(kLeastReal) >= 0;
   const double line = crossing_line(difference, *bracket);

@@ -26,7 +26,7 @@ std::optional<Crossing> first_crossing_of_multiples(const Difference& difference
 /// Over these values, in rising order.
 std::optional<Crossing> first_crossing_of_values(const Difference& difference, std::span<const double> values);
 
-/// Over the real numbers that quantities can have.
+/// Over the real numbers that quantities can have, octave by octave.
 inline constexpr double kLeastReal = kLeastQuantity, kMostReal = kMostQuantity;
 std::optional<Crossing> first_crossing_of_reals(const Difference& difference);
 
