@@ -1,6 +1,7 @@
 #include "cli/condition.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -41,7 +42,9 @@ double signed_as(double difference, bool holds) {
 /// Seven digits, and the unit.
 std::string show_exactly(const Cell& cell, Show show) {
   if (cell.kind != Cell::Kind::number) return show_cell(cell, show);
-  const double value = std::stod(formatted("{:.7g}", cell.number));
+  const std::string digits = formatted("{:.7g}", cell.number);
+  double value = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), value);
   switch (show) {
     case Show::seconds: return show_given(value, Seconds::dim);
     case Show::flops: return show_given(value, Flops::dim);
@@ -50,7 +53,7 @@ std::string show_exactly(const Cell& cell, Show show) {
     case Show::flop_rate: return show_given(value, FlopsPerSecond::dim);
     case Show::byte_rate: return show_given(value, BytesPerSecond::dim);
     case Show::percent: return formatted("{:.7g}%", 100 * cell.number);
-    default: return formatted("{:.7g}", cell.number);
+    default: return digits;
   }
 }
 

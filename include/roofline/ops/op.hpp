@@ -7,7 +7,9 @@
 //   static constexpr auto fields()                its parameters
 //   Work work(const X&)                           what it asks, per chip; throws Error for what cannot be
 //   std::vector<Formula> formulas(const X&)       the same as text, for --explain; a test holds the two together
-// and where it has them:
+// Names that have a meaning: `dtype` and `compute_dtype`, `x_dtype` for the format of an operand x, `shard_D` for the
+// chips that D is split over.
+// And where it has them:
 //   std::span<const std::string_view> notes(const X&)       what the figures leave out
 //   std::optional<Rule> rule(const X&, std::string_view field, const Ridges&)   a textbook rule
 //   Operands operands(const X&)                             tensors that may differ in format
