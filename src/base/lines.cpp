@@ -45,8 +45,10 @@ bool Lines::extend() {
 
 std::optional<char> Lines::peek() {
   if (!started_) skip_mark();
-  for (std::size_t i = next_; i < filled_ || fill(); ++i) {
-    if (std::string_view(" \t\r\n").find(buffer_[i]) == std::string_view::npos) return buffer_[i];
+  // Counted from next_, which reading on moves.
+  for (std::size_t ahead = 0; next_ + ahead < filled_ || fill(); ++ahead) {
+    const char c = buffer_[next_ + ahead];
+    if (std::string_view(" \t\r\n").find(c) == std::string_view::npos) return c;
   }
   return std::nullopt;
 }

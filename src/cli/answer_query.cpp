@@ -43,8 +43,16 @@ std::vector<std::string> explanation_lines(const Point& point) {
   return lines;
 }
 
+/// A column that says otherwise than a flag is no error, but nobody should take it for what was asked.
+void tell_unused(Output& err, const Query& query, const std::vector<std::string>& columns) {
+  if (columns.empty()) return;
+  err.append(formatted("roofline: note: flags say it for all rows, so columns of {} are not used: {}\n",
+                       escape(query.from->name()), listing(columns)));
+}
+
 int answer_estimates(const Invocation& run, const Query& query) {
   RowPlan plan(query);
+  tell_unused(run.err, query, plan.unused());
   Answer answer(run, plan.columns(), shape_of(query, plan.table_keys()));
   Notes notes;
   TableNotes table_notes(query);
@@ -79,6 +87,7 @@ int answer_estimates(const Invocation& run, const Query& query) {
 int answer_solutions(const Invocation& run, const Query& query) {
   SolvePlan plan(query);
   Solver solver(query);
+  tell_unused(run.err, query, plan.unused());
   Answer answer(run, plan.columns(), shape_of(query, plan.table_keys()));
   Notes notes;
   std::vector<std::string> all_notes;
@@ -101,6 +110,7 @@ int answer_solutions(const Invocation& run, const Query& query) {
       if (std::find(all_notes.begin(), all_notes.end(), text) == all_notes.end()) all_notes.push_back(text);
     }
   });
+  for (std::string& note : plan.notes(answer.keys())) all_notes.push_back(std::move(note));
   return answer.finish(all_notes);
 }
 
@@ -108,7 +118,7 @@ void check_explain(const Query& query, const Args& args) {
   if (!query.explain) return;
   if (query.sought) throw Error("does not go with --solve");
   if (query.from) throw Error("shows one row, and --from may have many");
-  if (query.measured || query.sensitivity) throw Error("does not go with --measured and --sensitivity");
+  if (query.measured || query.sensitivity) throw Error("goes with neither --measured nor --sensitivity");
   if (query.rows() > 1) throw Error(formatted("shows one row; this is {}", query.rows()));
   const std::string* format = args.find("format");
   if (args.has("get") || (format != nullptr && *format == "markdown")) {

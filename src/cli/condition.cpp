@@ -39,20 +39,21 @@ double signed_as(double difference, bool holds) {
   return holds ? 0 : -std::numeric_limits<double>::denorm_min();
 }
 
-/// Seven digits, and the unit.
-std::string show_exactly(const Cell& cell, Show show) {
-  if (cell.kind != Cell::Kind::number) return show_cell(cell, show);
-  const std::string digits = formatted("{:.7g}", cell.number);
+/// A cell with more and more digits: as a row shows it, seven of them, all of them.
+constexpr int kLevels = 3;
+std::string show_with(int level, const Cell& cell, Show show) {
+  if (level == 0 || cell.kind != Cell::Kind::number) return show_cell(cell, show);
+  const std::string digits = level == 1 ? formatted("{:.7g}", cell.number) : formatted("{}", cell.number);
   double value = 0;
   std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  const bool all = level == 2;
   switch (show) {
-    case Show::seconds: return show_given(value, Seconds::dim);
-    case Show::flops: return show_given(value, Flops::dim);
-    case Show::bytes:
-    case Show::binary: return show_given(value, Bytes::dim);
-    case Show::flop_rate: return show_given(value, FlopsPerSecond::dim);
-    case Show::byte_rate: return show_given(value, BytesPerSecond::dim);
-    case Show::percent: return formatted("{:.7g}%", 100 * cell.number);
+    case Show::seconds: return all ? digits + " s" : show_given(value, Seconds::dim);
+    case Show::flops: return all ? digits + " FLOP" : show_given(value, Flops::dim);
+    case Show::bytes: return all ? digits + " B" : show_given(value, Bytes::dim);
+    case Show::binary: return all ? digits + " B" : show_binary_given(value);
+    case Show::flop_rate: return all ? digits + " FLOP/s" : show_given(value, FlopsPerSecond::dim);
+    case Show::byte_rate: return all ? digits + " B/s" : show_given(value, BytesPerSecond::dim);
     default: return digits;
   }
 }
@@ -60,9 +61,20 @@ std::string show_exactly(const Cell& cell, Show show) {
 }  // namespace
 
 Condition::Condition(const Query& query) : plan_(query) {
-  if (query.condition) {
-    at("--for", [&] { promise_ = Assertion::parse(*query.condition, plan_.columns()); });
-  }
+  if (!query.condition) return;
+  at("--for", [&] {
+    promise_ = Assertion::parse(*query.condition, plan_.columns());
+    const std::string& key = plan_.columns()[promise_->column()].key;
+    if (!plan_.is_figure(promise_->column())) {
+      throw Error(formatted("{} does not change with {}", key, query.sought->name),
+                  "a key of the answer does: t_lower");
+    }
+    using enum Assertion::Comparison;
+    const bool equality = promise_->comparison() == equal || promise_->comparison() == unequal;
+    if (equality && promise_->word().empty()) {
+      throw Error("a figure is equal at one point at most, not from one on", "compare with <= or >=");
+    }
+  });
 }
 
 double Condition::difference(const Estimate& e) {
@@ -77,9 +89,13 @@ double Condition::difference(const Estimate& e) {
 std::string Condition::shown(const Estimate& e, const Estimate& other) {
   if (!promise_) return "";
   const Show show = plan_.columns()[promise_->column()].show;
-  const std::string text = show_cell(cell(e), show);
-  const bool alike = text == show_cell(cell(other), show) || text == show_cell(promise_->limit(), show);
-  return alike ? show_exactly(cell(e), show) : text;
+  const Cell own = cell(e), theirs = cell(other), limit = promise_->limit();
+  const auto alike = [&](int level, const Cell& c) {
+    return c.number != own.number && show_with(level, c, show) == show_with(level, own, show);
+  };
+  int level = 0;
+  while (level + 1 < kLevels && (alike(level, theirs) || alike(level, limit))) ++level;
+  return show_with(level, own, show);
 }
 
 }  // namespace roofline::cli

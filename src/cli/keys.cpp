@@ -56,6 +56,12 @@ bool is_figure(const Query& query, std::string_view word) {
 
 }  // namespace
 
+bool asks_for_all_rows(const Query& query, std::string_view word) {
+  const auto group = [&](const FieldInfo& field) { return field.given == Given::in_group && group_of(field) == word; };
+  const auto& fields = query.op.fields;
+  return word == "chip" || word == "over" || is_figure(query, word) || std::any_of(fields.begin(), fields.end(), group);
+}
+
 bool is_key(const Query& query, std::string_view word) {
   if (has(kKeys, word) || is_input(query, word) || is_figure(query, word)) return true;
   return std::any_of(kFronts.begin(), kFronts.end(), [&](std::string_view front) {

@@ -11,4 +11,7 @@ namespace roofline::cli {
 /// (t_nvlink), a figure of one of the chips (memory.hbm.bandwidth).
 bool is_key(const Query& query, std::string_view word);
 
+/// Whether a flag other than an input's says this for all rows: chip, over, a group of inputs, a figure of a chip.
+bool asks_for_all_rows(const Query& query, std::string_view word);
+
 }  // namespace roofline::cli

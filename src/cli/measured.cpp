@@ -12,11 +12,11 @@ namespace roofline::cli {
 namespace {
 
 enum class Cause { cached, published, twofold, shape };
-constexpr std::array<std::string_view, 4> kCauses{"cache-resident", "within another published figure",
-                                                  "a ratio near 2 (sparsity, a link counted both ways, half the width)",
-                                                  "wrong shape, format or chip"};
+constexpr std::array<std::string_view, 4> kCauses{
+    "cache-resident", "within another published figure",
+    "a ratio near 2, as of sparsity, a link counted both ways or half the width", "wrong shape, format or chip"};
 
-constexpr double kLeastTwofold = 1.6, kMostTwofold = 2.05;
+constexpr double kLeastTwofold = 1.7, kMostTwofold = 2.05;
 
 /// The largest memory beside main memory: a GPU's L2, a TPU's VMEM.
 const Memory* last_level(const Chip& chip) {
@@ -109,11 +109,11 @@ std::vector<std::string> Measurements::notes() const {
   std::uint64_t faster = 0;
   for (std::size_t i = 0; i < kCauses.size(); ++i) {
     faster += faster_[i];
-    if (faster_[i] > 0) causes += formatted("{}{} {}", causes.empty() ? "" : ", ", faster_[i], kCauses[i]);
+    if (faster_[i] > 0) causes += formatted("{}{} ({})", causes.empty() ? "" : "; ", kCauses[i], faster_[i]);
   }
   if (faster == 0) return notes;
   notes.push_back(
-      formatted("{} faster than the bound, the first at {}; likely {}", rows(faster), first_faster_, causes));
+      formatted("{} measured faster than the bound, the first at {}; likely {}", rows(faster), first_faster_, causes));
   return notes;
 }
 

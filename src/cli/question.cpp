@@ -161,6 +161,16 @@ std::vector<std::string> QuestionColumns::notes(std::span<const Column> columns,
   return notes;
 }
 
+std::vector<std::string> QuestionColumns::unused() const {
+  std::vector<std::string> names;
+  if (!query_.from) return names;
+  for (const std::size_t i : query_.from->passing()) {
+    const std::string& name = query_.from->columns()[i];
+    if (asks_for_all_rows(query_, name)) names.push_back(escape(name));
+  }
+  return names;
+}
+
 void QuestionColumns::fill(const Machine& machine, const Values& values, std::span<Cell> row) const {
   row[0] = Cell::of(kSchema);
   row[1] = Cell::of(query_.op.name);
@@ -238,17 +248,20 @@ std::vector<std::string> fitting_keys(std::span<const Column> columns, const std
     return width;
   };
   const std::size_t fixed = width_of(varying), room = kTextWidth + kTextGap;
-  std::size_t front = width_of(passing);
-  for (std::size_t n = passing.size();; front -= widths.at(passing[--n])) {
-    for (std::size_t t = 0; t < (n > 1 ? 1 : tails.size()); ++t) {
-      const bool last = n == 0 && t + 1 == tails.size();
-      if (front + fixed + width_of(tails[t]) > room && !last) continue;
-      std::vector<std::string> keys(passing.begin(), passing.begin() + static_cast<std::ptrdiff_t>(n));
-      keys.insert(keys.end(), varying.begin(), varying.end());
-      keys.insert(keys.end(), tails[t].begin(), tails[t].end());
-      return keys;
-    }
+  const auto keys_of = [&](std::size_t n, const std::vector<std::string>& tail) {
+    std::vector<std::string> keys(passing.begin(), passing.begin() + static_cast<std::ptrdiff_t>(n));
+    keys.insert(keys.end(), varying.begin(), varying.end());
+    keys.insert(keys.end(), tail.begin(), tail.end());
+    return keys;
+  };
+  const std::size_t name = passing.empty() ? 0 : widths.at(passing[0]);
+  for (const auto& tail : tails) {
+    std::size_t width = name + fixed + width_of(tail), n = passing.empty() ? 0 : 1;
+    if (width > room) continue;
+    while (n < passing.size() && width + widths.at(passing[n]) <= room) width += widths.at(passing[n++]);
+    return keys_of(n, tail);
   }
+  return keys_of(0, tails.back());
 }
 
 }  // namespace roofline::cli

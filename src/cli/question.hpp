@@ -29,6 +29,8 @@ class QuestionColumns {
   std::vector<std::string> passing_keys(std::span<const Column> columns) const;
   /// "columns ... come out as others: chip as from_chip", and which a table of these keys leaves out.
   std::vector<std::string> notes(std::span<const Column> columns, std::span<const std::string> table_keys) const;
+  /// Columns that say what a flag says for all rows: "chip", "over", "memory.hbm.bandwidth".
+  std::vector<std::string> unused() const;
   void fill(const Machine& machine, const Values& values, std::span<Cell> row) const;
 
  private:
@@ -50,8 +52,8 @@ std::vector<std::string> varying_keys(const Query& query);
 /// The columns of these keys, in this order. Throws Error with suggestions for one there is not.
 std::vector<std::size_t> pick_columns(std::span<const Column> columns, std::span<const std::string> keys);
 
-/// The columns of a table in text, as far as they fit in a line: what passes through, all that varies, and one of
-/// `tails`, the fullest first. Beside a lesser tail one column passes through, so that rows have a name.
+/// The columns of a table in text, as far as they fit in a line: the first that passes through, so that rows have a
+/// name, all that varies, the fullest of `tails`, and what else passes through.
 std::vector<std::string> fitting_keys(std::span<const Column> columns, const std::vector<std::string>& passing,
                                       const std::vector<std::string>& varying,
                                       const std::vector<std::vector<std::string>>& tails);

@@ -131,6 +131,7 @@ RowPlan::RowPlan(const Query& query) : query_(query), question_(query, columns_,
     column.choices = {"compute"};
     for (const ResourceColumns& r : resources_) column.choices.push_back(r.name.view());
   }
+  end_of_figures_ = columns_.size();
   if (query.is_measured()) {
     measured_ = add("measured", Show::seconds);
     add("efficiency", Show::number);
@@ -231,7 +232,9 @@ std::vector<RowPlan::Keys> RowPlan::table_tails() const {
   if (measured_) {
     return {joined({{"t_comp", "t_comm", "t_lower", "measured", "efficiency"}, asked, {"regime"}}),
             joined({{"t_lower", "measured", "efficiency"}, asked, {"bottleneck"}}),
-            joined({{"t_lower", "measured", "efficiency"}, asked}), joined({{"measured", "efficiency"}, asked})};
+            joined({{"t_lower", "measured", "efficiency"}, asked}),
+            joined({{"measured", "efficiency"}, asked}),
+            {"efficiency"}};
   }
   Keys times{"t_comp"};
   if (resources_.size() > primary_resources(query_).size()) {

@@ -30,9 +30,13 @@ class RowPlan {
                              std::span<const std::string_view> explanation);
   /// The cells that come from the estimate alone; the others are as the last fill() left them.
   std::span<const Cell> fill_figures(const Estimate& e);
+  bool is_figure(std::size_t column) const { return column >= first_figure_ && column < end_of_figures_; }
 
   /// Which columns of --from come out under another name, and which a table of these keys leaves out.
   std::vector<std::string> notes(std::span<const std::string> shown) const { return question_.notes(columns_, shown); }
+
+  /// Which of them say what a flag says for all rows.
+  std::vector<std::string> unused() const { return question_.unused(); }
 
   /// The keys of a table in text: what varies, the times, and as much of the verdict as fits.
   std::vector<std::string> table_keys() const;
@@ -57,7 +61,7 @@ class RowPlan {
   std::vector<Column> columns_;
   QuestionColumns question_;
   std::vector<ResourceColumns> resources_;
-  std::size_t first_figure_ = 0, comp_ = 0, first_verdict_ = 0, notes_ = 0;
+  std::size_t first_figure_ = 0, comp_ = 0, first_verdict_ = 0, end_of_figures_ = 0, notes_ = 0;
   std::optional<std::size_t> explain_, measured_, sensitivity_;
   std::vector<Cell> row_;
 };

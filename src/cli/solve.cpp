@@ -14,6 +14,7 @@ void solve_shards(Unknown& unknown, Condition& condition, Solution& s) {
   const auto counts = unknown.shard_counts();
   s.first = counts.front();
   s.last = counts.back();
+  s.looked_at = counts;
   const auto difference = [&](double n) { return condition.difference(unknown.estimate_at(n)); };
   s.crossing = first_crossing_of_values(difference, counts);
   bool truth = difference(s.first) >= 0;
@@ -63,19 +64,29 @@ double between(const Crossing& c, Domain domain, const Estimate& before, const E
 
 }  // namespace
 
+/// The key of --for where a condition that never changes comes nearest to it.
+std::string Solver::nearest_to_change(Unknown& unknown, const Solution& s) {
+  const std::vector<double> values = s.looked_at.empty() ? std::vector{s.first, s.last} : s.looked_at;
+  const double sign = s.holds == Solution::Holds::always ? 1 : -1;
+  Estimate nearest = unknown.estimate_at(values.front());
+  for (const double v : values) {
+    const Estimate e = unknown.estimate_at(v);
+    if (sign * condition_.difference(e) < sign * condition_.difference(nearest)) nearest = e;
+  }
+  return condition_.shown(nearest, nearest);
+}
+
 void Solver::look_around(Unknown& unknown, Solution& s) {
   const double low = s.crossing ? s.crossing->before : s.first, high = s.crossing ? s.crossing->after : s.last;
   const Estimate before = unknown.estimate_at(low), after = unknown.estimate_at(high);
-  const double difference = condition_.difference(before);
-  const bool starts = difference >= 0;
+  const bool starts = condition_.difference(before) >= 0;
   using enum Solution::Holds;
   s.holds = s.crossing ? (starts ? below : above) : (starts ? always : never);
   s.before = before.regime;
   s.after = s.crossing ? after.regime : before.regime;
   s.shown_before = condition_.shown(before, after);
   s.shown_after = condition_.shown(after, before);
-  const bool rises = condition_.difference(after) > difference;
-  s.shown_nearest = rises == starts ? s.shown_before : s.shown_after;
+  if (!s.crossing) s.shown_nearest = nearest_to_change(unknown, s);
   if (s.crossing) s.nearest = after;
   if (s.crossing && unknown.domain() != Domain::real) {
     s.crossing->critical = between(*s.crossing, unknown.domain(), before, after, condition_);

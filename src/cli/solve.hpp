@@ -18,6 +18,7 @@ struct Solution {
   std::optional<double> whole;            ///< the valid whole value beside the crossing: see Solver
   std::vector<double> changes_again;      ///< later valid values at which the truth changes, where those were looked at
   double first = 0, last = 0;             ///< the values looked at
+  std::vector<double> looked_at;          ///< each of them, where they are few: chips that a dim is split over
   Regime before{}, after{};               ///< on either side of the crossing
   std::string shown_before, shown_after;  ///< the key of --for there
   std::string shown_nearest;  ///< where there is no crossing: the key where the condition comes nearest to changing
@@ -34,6 +35,7 @@ class Solver {
   Solution solve(const Machine& machine, const Values& values);
 
  private:
+  std::string nearest_to_change(Unknown& unknown, const Solution& s);
   /// Both sides of the crossing, and where exactly it lies between whole values.
   void look_around(Unknown& unknown, Solution& s);
 

@@ -97,11 +97,11 @@ std::string never_text(const Solution& s) {
 std::vector<Sheet::Line> constant_lines(const Query& query, const Solution& s) {
   const std::string& name = query.sought->name;
   if (query.condition) {
-    const bool never = s.holds == Holds::never;
+    const bool never = s.holds == Holds::never, figure = s.shown_nearest.find_first_of("0123456789") == 0;
     const std::string domain = domain_text(query, s);
+    const std::string nearest = figure ? formatted(": at {} {}", never ? "best" : "worst", s.shown_nearest) : "";
     return {{name, "-",
-             formatted("{} for {}: at {} {}", escape(*query.condition), never ? "no" + domain.substr(5) : domain,
-                       never ? "best" : "worst", s.shown_nearest)}};
+             formatted("{} for {}{}", escape(*query.condition), never ? "no" + domain.substr(5) : domain, nearest)}};
   }
   std::vector<Sheet::Line> lines{
       {name, "-", formatted("{} for {}", roofline::name_of(s.before), domain_text(query, s))}};
@@ -241,7 +241,8 @@ std::vector<std::string> SolvePlan::table_keys() const {
   const std::vector<std::string> own = query_.condition
                                            ? std::vector<std::string>{"critical", "critical_whole", "holds"}
                                            : std::vector<std::string>{"critical", "critical_whole", "rule", "regime"};
-  return fitting_keys(columns_, question_.passing_keys(columns_), varying_keys(query_), {own, {"critical"}});
+  return fitting_keys(columns_, question_.passing_keys(columns_), varying_keys(query_),
+                      {own, query_.condition ? std::vector<std::string>{"critical", "holds"} : own, {"critical"}});
 }
 
 }  // namespace roofline::cli

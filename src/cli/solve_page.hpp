@@ -30,6 +30,8 @@ class SolvePlan {
   std::span<const Cell> fill(const Machine& machine, const Values& values, const Solution& solution,
                              std::span<const std::string_view> notes);
   std::vector<std::string> table_keys() const;
+  std::vector<std::string> notes(std::span<const std::string> shown) const { return question_.notes(columns_, shown); }
+  std::vector<std::string> unused() const { return question_.unused(); }
 
  private:
   const Query& query_;

@@ -76,7 +76,8 @@ double parse_limit(const std::string& value, Show show) {
     case Show::yes_no:
     case Show::list: break;
   }
-  return parse_ratio(value);
+  // A change of time may be below zero, which no quantity is.
+  return value.starts_with('-') ? -parse_ratio(value.substr(1)) : parse_ratio(value);
 }
 
 void check_choice(const Column& column, const std::string& word) {

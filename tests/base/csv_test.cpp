@@ -167,6 +167,16 @@ TEST_CASE("records of JSON Lines") {
   CHECK_FALSE(rows.next());
 }
 
+TEST_CASE("what a file is does not depend on how it comes: a byte order mark before the first piece") {
+  for (const std::size_t piece : {std::size_t{1}, std::size_t{3}, std::size_t{4}, std::size_t{1} << 16}) {
+    CAPTURE(piece);
+    const auto opened = [&](std::string text) { return Records(in_pieces(std::move(text), piece), "x"); };
+    CHECK(error_of([&] { opened("\xef\xbb\xbf[{\"B\":1}]"); }).hint == "jq -c '.[]' writes it so");
+    CHECK(opened("\xef\xbb\xbf {\"B\":1}").format() == Records::Format::json_lines);
+    CHECK(opened("\xef\xbb\xbf\n\n  B,D\n").names() == std::vector<std::string>{"  B", "D"});
+  }
+}
+
 TEST_CASE("files that have no names for their rows") {
   const auto opened = [](std::string text) { return error_of([&] { Records(read_string(std::move(text)), "x"); }); };
   CHECK(opened("").message == "x is empty");

@@ -125,6 +125,16 @@ TEST_CASE("every key of an answer is known as one: it comes back as from_NAME") 
   }
 }
 
+TEST_CASE("a column that says what a flag says for all rows is told of") {
+  const auto outcome =
+      run(std::string(kMatmul) + "--get B,from_chip", "B,D,F,chip,memory.hbm.bandwidth\n1,8,8,h100,1e12\n");
+  CHECK(outcome.out == "1\th100\n");
+  CHECK(outcome.exit == 0);
+  CHECK(outcome.err ==
+        "roofline: note: flags say it for all rows, so columns of standard input are not used: chip and "
+        "memory.hbm.bandwidth\n");
+}
+
 TEST_CASE("a bad row is one line, and the others go on") {
   const auto outcome = run(std::string(kMatmul) + "--get B",
                            "B,D,F,shard_D,dtype\n"

@@ -137,17 +137,36 @@ TEST_CASE("figures and conditions worked by hand") {
             .whole == "40");
 }
 
+TEST_CASE("what comes nearest is looked for among all chip counts") {
+  // t_lower over 1, 2, 4, 8 chips: 139.0, 69.48, 55.92 and 65.24 us.
+  const std::string question = "matmul --B 1024 --D 8192 --F 8192 --chip h100 --solve shard_D ";
+  CHECK(has(run(question + "--for 't_lower <= 55us'").out, "t_lower <= 55us for no valid"));
+  CHECK(has(run(question + "--for 't_lower <= 55us'").out, "55.92 us"));
+  CHECK(has(run(question + "--for 't_lower >= 55us'").out, "55.92 us"));
+}
+
+TEST_CASE("neighbours are told apart, and from the limit, in as many digits as it takes") {
+  const std::string out = run("matmul --D 8192 --F 8192 --chip v5e --solve B --for 'intensity >= 4095.9'").out;
+  CHECK(has(out, "B=167768064"));
+  CHECK(has(out, "(4095.899999999404)"));
+  CHECK(has(run("matmul --D 8192 --F 8192 --chip v5e --solve B --for 'memory_bytes <= 1GiB'").out, "(1073774592 B)"));
+}
+
 TEST_CASE("bad questions") {
   const std::string question = "matmul --B 8 --D 8 --F 8 --chip v5e ";
   CHECK(has(run(question + "--solve peak.bf61").err, "--solve: tpu-v5e has no figure 'peak.bf61'"));
   CHECK(has(run(question + "--solve interconnect.ici.domain_size").err, "no time depends on"));
   CHECK(has(run(question + "--solve B --for 'speed > 1'").err, "--for: unknown key 'speed'"));
   CHECK(has(run(question + "--solve B --for 'regime == memory-bound'").err, "'bottleneck == hbm'"));
+  CHECK(has(run(question + "--solve B --for 'D == 8'").err, "--for: D does not change with B"));
+  CHECK(has(run(question + "--solve B --for 'chip == tpu-v5e'").err, "--for: chip does not change with B"));
+  CHECK(has(run(question + "--solve B --for 'flops == 1024'").err, "--for: a figure is equal at one point at most"));
   CHECK(has(run(question + "--solve B --for fast").err, "--for: 'fast' is not KEY OP VALUE"));
   CHECK(has(run(question + "--solve B --measured 1us").err, "--measured: does not go with --solve"));
-  CHECK(has(run(question + "--explain --sensitivity").err, "--explain: does not go with --measured and --sensitivity"));
   CHECK(
-      has(run(question + "--explain --measured 1us").err, "--explain: does not go with --measured and --sensitivity"));
+      has(run(question + "--explain --sensitivity").err, "--explain: goes with neither --measured nor --sensitivity"));
+  CHECK(
+      has(run(question + "--explain --measured 1us").err, "--explain: goes with neither --measured nor --sensitivity"));
   CHECK(has(run(question + "--solve B --sensitivity").err, "--sensitivity: does not go with --solve"));
 }
 
@@ -172,5 +191,7 @@ TEST_CASE("sensitivity is what --set says") {
     CHECK_THAT(std::stod(out.substr(out.find('\t'))) + 1, WithinRel(after.second / before.second, 1e-12));
   }
   CHECK(run(question + " --sensitivity --get raise_first").out == "ici\n");
+  CHECK(run(question + " --sensitivity --assert 'lower_change_ici <= -0.5%'").exit == 0);
+  CHECK(run(question + " --sensitivity --assert 'lower_change_ici <= -2%'").exit == 1);
   CHECK(run("op --flops 0 --bytes 0 --chip v5e --sensitivity --get raise_first").out == "\n");
 }
