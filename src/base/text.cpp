@@ -142,7 +142,7 @@ std::string listing(std::span<const std::string> words, std::string_view conjunc
   std::string out;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (i > 0) out += i + 1 == words.size() ? formatted(" {} ", conjunction) : ", ";
-    out += words[i];
+    out += escape(words[i]);
   }
   return out;
 }

@@ -78,7 +78,7 @@ void Feed::rename(const std::string& text) {
     const auto found = std::find(known.begin(), known.end(), from);
     if (found == known.end()) {
       std::string hint = did_you_mean(from, known);
-      if (hint.empty()) hint = "it has " + escape(listing(known));
+      if (hint.empty()) hint = "it has " + listing(known);
       throw Error(formatted("{} has no column {}", escape(name()), quote(from)), hint);
     }
     std::string& name = names_[static_cast<std::size_t>(found - known.begin())];
@@ -183,7 +183,7 @@ std::string Feed::hint_for(std::string_view input) const {
   const auto near = std::find_if(names_.begin(), names_.end(), same);
   const std::string rename = formatted("{}={}", near == names_.end() ? "THEIRS" : escape(*near), input);
   return formatted("the columns of {} are {}; --rename {} makes one of them an input", escape(name()),
-                   escape(listing(names_)), rename.find(' ') == std::string::npos ? rename : "'" + rename + "'");
+                   listing(names_), rename.find(' ') == std::string::npos ? rename : "'" + rename + "'");
 }
 
 Cell Feed::passing_cell(std::size_t column) const {

@@ -22,6 +22,12 @@ std::string repeated(const std::string& text, int times) {
 
 }  // namespace
 
+TEST_CASE("names of a file are escaped where a hint lists them") {
+  const std::vector<std::string> names{"time\x01_us", "name"};
+  CHECK(listing(names) == "time\\x01_us and name");
+  CHECK(did_you_mean("time_us", names) == "did you mean time\\x01_us?");
+}
+
 TEST_CASE("what a terminal would obey or hide is escaped") {
   const std::vector<Row> rows{
       {"", ""},

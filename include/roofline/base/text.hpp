@@ -31,7 +31,7 @@ std::string quote(std::string_view text);
 std::string lower(std::string_view text);
 bool equal_ignoring_case(std::string_view a, std::string_view b);
 
-/// "a, b and c".
+/// "a, b and c", each escaped.
 std::string listing(std::span<const std::string> words, std::string_view conjunction = "and");
 
 /// Every part, the empty ones too: n separators make n + 1.
