@@ -49,8 +49,8 @@ std::vector<Flag> feed_flags() {
             "Rows in"};
   from.expects.kind = Expects::Kind::file;
   Flag rename{"rename", "THEIRS=OURS,...", "columns of --from under our names, such as time_us=measured_us", "Rows in"};
-  Flag measured{"measured", "TIME", "a measured time such as 310us, held against t_lower; --from has it as a column",
-                "Rows in"};
+  Flag measured{"measured", "TIME",
+                "a measured time such as 310us, held against t_lower; in --from a column measured_us", "Rows in"};
   return {from, rename, measured};
 }
 
@@ -182,8 +182,8 @@ std::string Feed::hint_for(std::string_view input) const {
   };
   const auto near = std::find_if(names_.begin(), names_.end(), same);
   const std::string rename = formatted("{}={}", near == names_.end() ? "THEIRS" : escape(*near), input);
-  return formatted("the columns of {} are {}; --rename {} makes one of them an input", escape(name()),
-                   listing(names_), rename.find(' ') == std::string::npos ? rename : "'" + rename + "'");
+  return formatted("the columns of {} are {}; --rename {} makes one of them an input", escape(name()), listing(names_),
+                   rename.find(' ') == std::string::npos ? rename : "'" + rename + "'");
 }
 
 Cell Feed::passing_cell(std::size_t column) const {
