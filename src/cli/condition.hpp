@@ -22,6 +22,8 @@ class Condition {
   /// Empty without --for.
   std::string shown(const Estimate& e, const Estimate& other);
   bool is_default() const { return !promise_; }
+  /// Its key is a figure, which comes nearer to the limit or farther.
+  bool is_on_a_figure() const { return promise_ && promise_->word().empty(); }
 
  private:
   Cell cell(const Estimate& e) { return plan_.fill_figures(e)[promise_->column()]; }

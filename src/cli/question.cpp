@@ -55,6 +55,14 @@ Cell input_cell(const Query& query, const Values& values, std::size_t field) {
   return {};
 }
 
+[[noreturn]] void throw_unknown_key(std::span<const Column> columns, const std::string& key) {
+  std::vector<std::string> known;
+  for (const Column& column : columns) known.push_back(column.key);
+  std::string hint = did_you_mean(key, known);
+  if (hint.empty()) hint = "one of " + listing(known, "or");
+  throw Error(key.empty() ? std::string("a key is empty") : formatted("unknown key {}", quote(key)), hint);
+}
+
 }  // namespace
 
 std::vector<std::string_view> dtype_names() {
@@ -143,11 +151,11 @@ std::vector<std::string> QuestionColumns::notes(std::span<const Column> columns,
   std::string renamed;
   std::vector<std::string> left_out, notes;
   const std::vector<std::string> keys = passing_keys(columns);
+  const std::unordered_set<std::string_view> in_table(table_keys.begin(), table_keys.end());
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const std::string& name = query_.from->columns()[query_.from->passing()[i]];
     if (keys[i] != name) renamed += formatted("{}{} as {}", renamed.empty() ? "" : ", ", escape(name), escape(keys[i]));
-    const bool shown = std::find(table_keys.begin(), table_keys.end(), keys[i]) != table_keys.end();
-    if (!shown) left_out.push_back(escape(keys[i]));
+    if (!in_table.contains(keys[i])) left_out.push_back(escape(keys[i]));
   }
   if (!renamed.empty()) {
     notes.push_back(formatted("columns of {} that are called as keys of answers come out as others: {}",
@@ -216,20 +224,15 @@ std::vector<std::string> varying_keys(const Query& query) {
 }
 
 std::vector<std::size_t> pick_columns(std::span<const Column> columns, std::span<const std::string> keys) {
+  std::unordered_map<std::string_view, std::size_t> indices;
+  for (std::size_t i = 0; i < columns.size(); ++i) indices.emplace(columns[i].key, i);
   std::vector<std::size_t> picked;
-  std::vector<std::string> known;
-  for (const Column& column : columns) known.push_back(column.key);
+  std::unordered_set<std::string_view> seen;
   for (const std::string& key : keys) {
-    const auto found = std::find(known.begin(), known.end(), key);
-    if (found == known.end()) {
-      std::string hint = did_you_mean(key, known);
-      if (hint.empty()) hint = "one of " + listing(known, "or");
-      throw Error(key.empty() ? std::string("a key is empty") : formatted("unknown key {}", quote(key)), hint);
-    }
-    const auto index = static_cast<std::size_t>(found - known.begin());
-    if (std::find(picked.begin(), picked.end(), index) != picked.end())
-      throw Error(formatted("{} is named twice", key));
-    picked.push_back(index);
+    const auto found = indices.find(key);
+    if (found == indices.end()) throw_unknown_key(columns, key);
+    if (!seen.insert(key).second) throw Error(formatted("{} is named twice", escape(key)));
+    picked.push_back(found->second);
   }
   return picked;
 }

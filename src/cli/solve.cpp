@@ -86,7 +86,7 @@ void Solver::look_around(Unknown& unknown, Solution& s) {
   s.after = s.crossing ? after.regime : before.regime;
   s.shown_before = condition_.shown(before, after);
   s.shown_after = condition_.shown(after, before);
-  if (!s.crossing) s.shown_nearest = nearest_to_change(unknown, s);
+  if (!s.crossing && condition_.is_on_a_figure()) s.shown_nearest = nearest_to_change(unknown, s);
   if (s.crossing) s.nearest = after;
   if (s.crossing && unknown.domain() != Domain::real) {
     s.crossing->critical = between(*s.crossing, unknown.domain(), before, after, condition_);

@@ -21,7 +21,7 @@ struct Solution {
   std::vector<double> looked_at;          ///< each of them, where they are few: chips that a dim is split over
   Regime before{}, after{};               ///< on either side of the crossing
   std::string shown_before, shown_after;  ///< the key of --for there
-  std::string shown_nearest;  ///< where there is no crossing: the key where the condition comes nearest to changing
+  std::string shown_nearest;  ///< where there is no crossing: a figure where the condition comes nearest to changing
   Estimate nearest;           ///< after the crossing; where there is none, where the two sides come nearest
   std::optional<Rule> rule;   ///< a textbook figure for the change of regime
 };

@@ -74,12 +74,10 @@ std::string condition_text(const Query& query, const Solution& s) {
                    s.shown_after);
 }
 
-/// "every B", or "every valid shard_D up to 256" of those that were looked at.
+/// After "every" or "no": "B", or "valid shard_D up to 256" of those that were looked at.
 std::string domain_text(const Query& query, const Solution& s) {
-  if (seeks_figure(query) || sought_field(query).given != Given::in_group) {
-    return formatted("every {}", query.sought->name);
-  }
-  return formatted("every valid {} up to {}", query.sought->name, s.last);
+  if (seeks_figure(query) || sought_field(query).given != Given::in_group) return query.sought->name;
+  return formatted("valid {} up to {}", query.sought->name, s.last);
 }
 
 /// Why there is no boundary: how near the intensity comes to the ridge that it does not pass.
@@ -97,14 +95,14 @@ std::string never_text(const Solution& s) {
 std::vector<Sheet::Line> constant_lines(const Query& query, const Solution& s) {
   const std::string& name = query.sought->name;
   if (query.condition) {
-    const bool never = s.holds == Holds::never, figure = s.shown_nearest.find_first_of("0123456789") == 0;
-    const std::string domain = domain_text(query, s);
-    const std::string nearest = figure ? formatted(": at {} {}", never ? "best" : "worst", s.shown_nearest) : "";
-    return {{name, "-",
-             formatted("{} for {}{}", escape(*query.condition), never ? "no" + domain.substr(5) : domain, nearest)}};
+    const bool never = s.holds == Holds::never;
+    std::string text =
+        formatted("{} for {} {}", escape(*query.condition), never ? "no" : "every", domain_text(query, s));
+    if (!s.shown_nearest.empty()) text += formatted(": at {} {}", never ? "best" : "worst", s.shown_nearest);
+    return {{name, "-", text}};
   }
   std::vector<Sheet::Line> lines{
-      {name, "-", formatted("{} for {}", roofline::name_of(s.before), domain_text(query, s))}};
+      {name, "-", formatted("{} for every {}", roofline::name_of(s.before), domain_text(query, s))}};
   if (!seeks_figure(query)) lines.push_back({"", "", never_text(s)});
   return lines;
 }
