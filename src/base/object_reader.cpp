@@ -117,6 +117,15 @@ std::optional<std::int64_t> ObjectReader::optional_count(std::string_view key) {
   return value == nullptr ? std::nullopt : std::optional(checked_count(key, *value));
 }
 
+std::optional<double> ObjectReader::optional_ratio(std::string_view key) {
+  const Json* value = optional(key);
+  if (value == nullptr) return std::nullopt;
+  if (value->kind != Json::Kind::number) fail(*value, key, formatted("expected a number, found {}", kind_name(*value)));
+  const double ratio = checked(*value, key, [&] { return parse_ratio(value->text); });
+  if (ratio <= 0) fail(*value, key, "must be more than 0");
+  return ratio;
+}
+
 bool ObjectReader::flag(std::string_view key) {
   const Json* value = optional(key);
   if (value == nullptr) return false;

@@ -24,6 +24,7 @@ constexpr std::array kUnits{
     Named{BytesPerSecond::dim, "B/s"},
     Named{DollarsPerSecond::dim, "USD/s"},
     Named{Watts::dim, "W"},
+    Named{Hertz::dim, "Hz"},
     Named{Intensity::dim, "FLOP/B"},
     Named{{.token = 1}, "token"},
 };

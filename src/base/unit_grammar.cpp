@@ -21,8 +21,8 @@ constexpr std::array kBases{
     Base{"b", {.byte = 1}, 1, Base::kilo_up},    Base{"s", {.second = 1}, 1, Base::all},
     Base{"min", {.second = 1}, 60, Base::none},  Base{"h", {.second = 1}, 3600, Base::none},
     Base{"d", {.second = 1}, 86400, Base::none}, Base{"W", {.second = -1, .joule = 1}, 1, Base::all},
-    Base{"J", {.joule = 1}, 1, Base::all},       Base{"token", {.token = 1}, 1, Base::none},
-    Base{"USD", {.dollar = 1}, 1, Base::none},
+    Base{"J", {.joule = 1}, 1, Base::all},       Base{"Hz", {.second = -1}, 1, Base::kilo_up},
+    Base{"token", {.token = 1}, 1, Base::none},  Base{"USD", {.dollar = 1}, 1, Base::none},
 };
 
 struct Prefix {
@@ -82,6 +82,7 @@ std::string_view example_of(Dim dim) {
   if (dim == Bytes::dim) return "16GiB";
   if (dim == Seconds::dim) return "1.5ms";
   if (dim == Watts::dim) return "700W";
+  if (dim == Hertz::dim) return "1.83GHz";
   if (dim == DollarsPerSecond::dim) return "1.20USD/h";
   if (dim == Intensity::dim) return "240FLOP/B";
   return "1";

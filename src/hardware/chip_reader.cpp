@@ -41,6 +41,8 @@ class Reader {
     read_identity();
     read_peaks("peak", chip_.matrix);
     read_peaks("vector", chip_.vector);
+    read_ratios();
+    read_units();
     for (ObjectReader& m : at_most(kMostLevels, "memory")) read_memory(m);
     for (ObjectReader& t : at_most(kMostLevels, "interconnect")) read_tier(t);
     read_rest();
@@ -73,6 +75,7 @@ class Reader {
     chip_.kind = object_.optional_text("kind").value_or("");
     chip_.devices_per_chip = object_.optional_count("devices_per_chip").value_or(1);
     chip_.confidence = object_.optional_text("confidence").value_or("");
+    chip_.date = object_.optional_text("date").value_or("");
     chip_.compute_units = object_.optional_text("compute_units").value_or("");
     chip_.peak_basis = object_.optional_text("peak_basis").value_or("");
     chip_.overrides = object_.flag("override") ? Chip::Override::yes : Chip::Override::no;
@@ -105,6 +108,33 @@ class Reader {
     object->finish();
   }
 
+  void read_ratios() {
+    auto object = object_.optional_object("peak_ratio");
+    if (!object) return;
+    for (const DtypeInfo& dtype : kDtypes) {
+      if (dtype.peak != dtype.dtype) continue;
+      chip_.peak_ratio[static_cast<std::size_t>(dtype.dtype)] = object->optional_ratio(dtype.name);
+    }
+    object->finish();
+  }
+
+  void read_units() {
+    auto object = object_.optional_object("units");
+    if (!object) return;
+    chip_.units.count = object->optional_count("count");
+    chip_.units.clock = object->optional_quantity<Hertz>("clock");
+    for (const auto key : {"count", "clock"}) note_line(*object, formatted("units.{}", key), key);
+    if (auto rates = object->optional_object("flops_per_clock")) {
+      for (const DtypeInfo& dtype : kDtypes) {
+        if (dtype.peak != dtype.dtype) continue;
+        chip_.units.flops_per_clock[static_cast<std::size_t>(dtype.dtype)] = rates->optional_count(dtype.name);
+        note_line(*rates, formatted("units.flops_per_clock.{}", dtype.name), dtype.name);
+      }
+      rates->finish();
+    }
+    object->finish();
+  }
+
   void read_memory(ObjectReader& object) {
     Memory m;
     m.name = read_name(object, names_);
@@ -113,11 +143,13 @@ class Reader {
     m.capacity = object.optional_quantity<Bytes>("capacity");
     m.usable = object.optional_quantity<Bytes>("usable");
     m.bandwidth = object.optional_quantity<BytesPerSecond>("bandwidth");
+    m.bus_width = object.optional_count("bus_width");
+    m.pin_rate = object.optional_quantity<BytesPerSecond>("pin_rate", Notation::bits_allowed);
     if (m.usable && m.capacity && *m.usable > *m.capacity) {
       object.fail(object.required("usable"), "usable", "is more than the capacity");
     }
     object.finish();
-    for (const auto key : {"capacity", "usable", "bandwidth"}) {
+    for (const auto key : {"capacity", "usable", "bandwidth", "bus_width", "pin_rate"}) {
       note_line(object, formatted("memory.{}.{}", m.name.view(), key), key);
     }
     chip_.memory.push_back(std::move(m));
@@ -128,7 +160,7 @@ class Reader {
     Tier t = read_wires(object);
     t.name = name;
     object.finish();
-    for (const auto key : {"links", "link_bandwidth", "domain_size", "latency"}) {
+    for (const auto key : {"links", "link_bandwidth", "domain_size", "latency", "total_bandwidth", "both_ways"}) {
       note_line(object, formatted("interconnect.{}.{}", t.name.view(), key), key);
     }
     chip_.interconnect.push_back(std::move(t));
@@ -137,6 +169,7 @@ class Reader {
   void read_rest() {
     if (auto nic = object_.optional_object("nic")) {
       chip_.nic = nic->quantity<BytesPerSecond>("bandwidth", Notation::bits_allowed);
+      chip_.nic_basis = nic->optional_text("basis").value_or("");
       note_line(*nic, "nic.bandwidth", "bandwidth");
       nic->finish();
       names_.emplace_back("nic");
@@ -152,8 +185,8 @@ class Reader {
   void read_sources() {
     const auto known = figures(chip_);
     for (ObjectReader& s : at_most(kMostSources, "sources")) {
-      chip_.sources.push_back(
-          {s.text("title"), s.optional_text("url").value_or(""), s.text("access"), s.text("date"), s.texts("covers")});
+      chip_.sources.push_back({s.text("title"), s.optional_text("url").value_or(""), s.text("access"),
+                               s.optional_text("date").value_or(""), s.texts("covers")});
       for (const std::string& path : chip_.sources.back().covers) check_covers(s, path, known);
       s.finish();
     }

@@ -38,16 +38,26 @@ void for_each_place(ChipType& chip, F f) {
   for (const DtypeInfo& d : kDtypes) {
     if (d.peak == d.dtype) f(PathParts{"vector", d.name, {}}, chip.vector[static_cast<std::size_t>(d.dtype)]);
   }
+  f(PathParts{"units", "count", {}}, chip.units.count);
+  f(PathParts{"units", "clock", {}}, chip.units.clock);
+  for (const DtypeInfo& d : kDtypes) {
+    if (d.peak != d.dtype) continue;
+    f(PathParts{"units", "flops_per_clock", d.name}, chip.units.flops_per_clock[static_cast<std::size_t>(d.dtype)]);
+  }
   for (auto& m : chip.memory) {
     f(PathParts{"memory", m.name.view(), "capacity"}, m.capacity);
     f(PathParts{"memory", m.name.view(), "usable"}, m.usable);
     f(PathParts{"memory", m.name.view(), "bandwidth"}, m.bandwidth);
+    f(PathParts{"memory", m.name.view(), "bus_width"}, m.bus_width);
+    f(PathParts{"memory", m.name.view(), "pin_rate"}, m.pin_rate);
   }
   for (auto& t : chip.interconnect) {
     f(PathParts{"interconnect", t.name.view(), "links"}, t.links);
     f(PathParts{"interconnect", t.name.view(), "link_bandwidth"}, t.link_bandwidth);
     f(PathParts{"interconnect", t.name.view(), "domain_size"}, t.domain_size);
     f(PathParts{"interconnect", t.name.view(), "latency"}, t.latency);
+    f(PathParts{"interconnect", t.name.view(), "total_bandwidth"}, t.total_bandwidth);
+    f(PathParts{"interconnect", t.name.view(), "both_ways"}, t.both_ways);
   }
   f(PathParts{"nic", "bandwidth", {}}, chip.nic);
   f(PathParts{"power", "tdp", {}}, chip.power);
@@ -56,12 +66,18 @@ void for_each_place(ChipType& chip, F f) {
 Figure read_place(const PathParts& parts, const std::int64_t& place) {
   return {parts.text(), Dim{}, static_cast<double>(place)};
 }
+Figure read_place(const PathParts& parts, const std::optional<std::int64_t>& place) {
+  return {parts.text(), Dim{}, place ? std::optional(static_cast<double>(*place)) : std::nullopt};
+}
 template <Dim D>
 Figure read_place(const PathParts& parts, const std::optional<Quantity<D>>& place) {
   return {parts.text(), D, place ? std::optional(place->si()) : std::nullopt};
 }
 
 void write_place(std::int64_t& place, double value) {
+  place = static_cast<std::int64_t>(value);
+}
+void write_place(std::optional<std::int64_t>& place, double value) {
   place = static_cast<std::int64_t>(value);
 }
 template <Dim D>
@@ -136,7 +152,8 @@ std::string show_figure(const Figure& figure) {
 
 double parse_figure(const Figure& figure, std::string_view text) {
   if (figure.dim == Dim{}) return static_cast<double>(parse_count(text));
-  const bool wire = figure.path.starts_with("interconnect.") || figure.path.starts_with("nic.");
+  const bool wire =
+      figure.path.starts_with("interconnect.") || figure.path.starts_with("nic.") || figure.path.ends_with(".pin_rate");
   const double value = parse_si(text, figure.dim, wire ? Notation::bits_allowed : Notation::plain);
   if (value <= 0) throw Error(formatted("must be more than 0, got {}", quote(text)));
   return value;

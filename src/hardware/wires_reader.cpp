@@ -23,6 +23,14 @@ constexpr std::array kTopologies{
     TopologyRow{Topology::host, "host", 0},
 };
 
+struct ReductionRow {
+  InNetworkReduction reduction;
+  std::string_view name;
+};
+
+constexpr std::array kReductions{ReductionRow{InNetworkReduction::all_sent_once, "V"},
+                                 ReductionRow{InNetworkReduction::shards_gathered, "V*(n+1)/n"}};
+
 const TopologyRow& row_of(Topology topology) {
   return kTopologies[static_cast<std::size_t>(topology)];
 }
@@ -68,6 +76,17 @@ void read_dims(ObjectReader& object, Tier& t) {
   t.wrap = object.checked(object.required("wrap"), "wrap", [&] { return parse_wrap(rule); });
 }
 
+/// "in_network_reduction": what leaves each of n chips when V bytes are added up on the way.
+InNetworkReduction read_reduction(ObjectReader& object) {
+  const auto text = object.optional_text("in_network_reduction");
+  if (!text) return InNetworkReduction::none;
+  for (const ReductionRow& row : kReductions) {
+    if (row.name == *text) return row.reduction;
+  }
+  object.fail(object.required("in_network_reduction"), "in_network_reduction",
+              formatted("unknown in-network reduction {}", quote(*text)), R"("V" or "V*(n+1)/n")");
+}
+
 void check_domain(const ObjectReader& object, const Tier& t) {
   double chips = 1;
   for (const std::int64_t d : t.dims) chips *= static_cast<double>(d);
@@ -90,6 +109,9 @@ Tier read_wires(ObjectReader& object) {
   check_domain(object, t);
   t.link_bandwidth = object.optional_quantity<BytesPerSecond>("link_bandwidth", Notation::bits_allowed);
   t.latency = object.optional_quantity<Seconds>("latency");
+  t.in_network_reduction = read_reduction(object);
+  t.total_bandwidth = object.optional_quantity<BytesPerSecond>("total_bandwidth", Notation::bits_allowed);
+  t.both_ways = object.optional_quantity<BytesPerSecond>("both_ways", Notation::bits_allowed);
   return t;
 }
 

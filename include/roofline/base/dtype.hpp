@@ -12,12 +12,30 @@
 
 namespace roofline {
 
-enum class Dtype : std::uint8_t { fp64, fp32, tf32, fp16, bf16, fp8, fp6, fp4, mxfp4, nvfp4, int32, int8, int4 };
+enum class Dtype : std::uint8_t {
+  fp64,
+  fp32,
+  tf32,
+  fp16,
+  fp16_acc16,
+  bf16,
+  fp8,
+  fp8_acc16,
+  mxfp8,
+  fp6,
+  mxfp6,
+  fp4,
+  mxfp4,
+  nvfp4,
+  int32,
+  int8,
+  int4
+};
 
 struct DtypeInfo {
   Dtype dtype;
   std::string_view name;
-  double bits;  ///< stored per element, block scales included (mxfp4: 4 + 8/32, nvfp4: 4 + 8/16)
+  double bits;  ///< stored per element, block scales included (mx: 8 more on 32 elements, nv: 8 on 16)
   Dtype peak;   ///< the format whose peak it computes at
   std::array<std::string_view, 3> aliases{};
 };
@@ -27,9 +45,13 @@ inline constexpr std::array kDtypes{
     DtypeInfo{Dtype::fp32, "fp32", 32, Dtype::fp32, {"float32", "float"}},
     DtypeInfo{Dtype::tf32, "tf32", 32, Dtype::tf32, {}},
     DtypeInfo{Dtype::fp16, "fp16", 16, Dtype::fp16, {"float16", "half"}},
+    DtypeInfo{Dtype::fp16_acc16, "fp16_acc16", 16, Dtype::fp16_acc16, {}},  // sums kept in fp16: faster on GeForce
     DtypeInfo{Dtype::bf16, "bf16", 16, Dtype::bf16, {"bfloat16"}},
     DtypeInfo{Dtype::fp8, "fp8", 8, Dtype::fp8, {"float8", "e4m3", "e5m2"}},
+    DtypeInfo{Dtype::fp8_acc16, "fp8_acc16", 8, Dtype::fp8_acc16, {}},
+    DtypeInfo{Dtype::mxfp8, "mxfp8", 8.25, Dtype::fp8, {}},
     DtypeInfo{Dtype::fp6, "fp6", 6, Dtype::fp6, {"float6"}},
+    DtypeInfo{Dtype::mxfp6, "mxfp6", 6.25, Dtype::fp6, {}},
     DtypeInfo{Dtype::fp4, "fp4", 4, Dtype::fp4, {"float4", "e2m1"}},
     DtypeInfo{Dtype::mxfp4, "mxfp4", 4.25, Dtype::fp4, {}},
     DtypeInfo{Dtype::nvfp4, "nvfp4", 4.5, Dtype::fp4, {}},

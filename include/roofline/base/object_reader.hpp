@@ -35,7 +35,8 @@ class ObjectReader {
   std::vector<std::string> texts(std::string_view key);  ///< of an array; empty when absent
   std::optional<std::int64_t> optional_count(std::string_view key);
   std::int64_t count(std::string_view key);
-  bool flag(std::string_view key);  ///< false when absent
+  std::optional<double> optional_ratio(std::string_view key);  ///< more than 0
+  bool flag(std::string_view key);                             ///< false when absent
   /// The objects of an array; empty when absent.
   std::vector<ObjectReader> objects(std::string_view key);
   std::optional<ObjectReader> optional_object(std::string_view key);

@@ -82,6 +82,7 @@ using FlopsPerSecond = Quantity<Dim{.flop = 1, .second = -1}>;
 using BytesPerSecond = Quantity<Dim{.byte = 1, .second = -1}>;
 using DollarsPerSecond = Quantity<Dim{.second = -1, .dollar = 1}>;
 using Watts = Quantity<Dim{.second = -1, .joule = 1}>;
+using Hertz = Quantity<Dim{.second = -1}>;
 /// Arithmetic intensity, and the ridge it is held against: FLOP/B.
 using Intensity = Quantity<Dim{.flop = 1, .byte = -1}>;
 

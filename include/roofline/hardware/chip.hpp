@@ -23,11 +23,20 @@ namespace roofline {
 /// Dense FLOP/s of one chip, by the dtype's number; nullopt: not published.
 using Peaks = std::array<std::optional<FlopsPerSecond>, kDtypeCount>;
 
+/// What the matrix peaks are made of, where it is known: units x clock x FLOPs per clock. Evidence, never a rate.
+struct Units {
+  std::optional<std::int64_t> count;                                     ///< of the whole chip: SMs, CUs, cores
+  std::optional<Hertz> clock;                                            ///< at which the peaks hold
+  std::array<std::optional<std::int64_t>, kDtypeCount> flops_per_clock;  ///< of one unit, by the dtype's number
+};
+
 struct Memory {
   Word name;  ///< hbm gddr lpddr ddr vmem l2 smem
   std::string kind, basis;
   std::optional<Bytes> capacity, usable;    ///< usable: what the driver leaves, where known
   std::optional<BytesPerSecond> bandwidth;  ///< reads and writes together
+  std::optional<std::int64_t> bus_width;    ///< bits
+  std::optional<BytesPerSecond> pin_rate;   ///< of one bit of the bus: bandwidth / bus_width
 };
 
 enum class Topology { torus2d, torus3d, mesh2d, ring, switched, full_mesh, host };
@@ -36,6 +45,13 @@ enum class Topology { torus2d, torus3d, mesh2d, ring, switched, full_mesh, host 
 struct WrapRule {
   enum class When { never, always, at, multiple_of } when = When::never;
   std::int64_t length = 0;
+};
+
+/// Whether the wires add while they carry: the bytes that an all-reduce of V bytes over n chips sends out of each.
+enum class InNetworkReduction {
+  none,
+  all_sent_once,    ///< V: the network hands back the sum
+  shards_gathered,  ///< V (n+1)/n: it adds up each chip's shard, which the chip then sends to all
 };
 
 /// One set of wires out of a chip.
@@ -49,6 +65,9 @@ struct Tier {
   std::int64_t domain_size = 1;                  ///< chips that reach each other within this tier
   std::optional<BytesPerSecond> link_bandwidth;  ///< of one of the links, one way
   std::optional<Seconds> latency;                ///< of one message or hop
+  InNetworkReduction in_network_reduction = InNetworkReduction::none;
+  std::optional<BytesPerSecond> total_bandwidth;  ///< of all links, one way, where a source states it
+  std::optional<BytesPerSecond> both_ways;        ///< of all links, both ways: a headline that no formula reads
 
   /// One way, from a chip to one other chip: every link into a switch or host, one link of a torus or full mesh.
   std::optional<BytesPerSecond> path_bandwidth() const;
@@ -75,12 +94,14 @@ struct Price {
 };
 
 struct Chip {
-  std::string id, name, vendor, kind, confidence, compute_units, peak_basis, power_basis;
+  std::string id, name, vendor, kind, confidence, date, compute_units, peak_basis, power_basis, nic_basis;
   std::vector<std::string> aliases, notes, unsourced;
   std::int64_t year = 0, devices_per_chip = 1;
   enum class Override { no, yes } overrides = Override::no;  ///< may replace a built-in id
 
-  Peaks matrix, vector;        ///< by engine
+  Peaks matrix, vector;                                       ///< by engine
+  std::array<std::optional<double>, kDtypeCount> peak_ratio;  ///< to bf16, where a source states an unusual one
+  Units units;
   std::vector<Memory> memory;  ///< main first
   std::vector<Tier> interconnect;
   std::optional<BytesPerSecond> nic;  ///< one way, per chip
