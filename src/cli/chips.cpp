@@ -7,6 +7,7 @@
 #include "cli/answer.hpp"
 #include "cli/chip_text.hpp"
 #include "cli/command.hpp"
+#include "cli/lint.hpp"
 #include "cli/machines.hpp"
 #include "cli/rows.hpp"
 #include "roofline/base/show.hpp"
@@ -128,6 +129,7 @@ std::vector<std::string> asked_names(const Args& args) {
 }
 
 int answer_chips(const Invocation& run) {
+  if (run.args.has("lint")) return answer_lint(run);
   Catalog catalog = make_catalog(run.args);
   const std::string* named = run.args.find("dtype");
   const Dtype dtype = named == nullptr ? Dtype::bf16 : at("--dtype", [&] { return parse_dtype(*named); });
@@ -166,17 +168,20 @@ Command chips_command() {
   Command command;
   using enum Flag::Times;
   using enum Expects::Elements;
-  command.positional = {"[NAME,...]", "ids, aliases or files; none: the list", {Expects::Kind::chip, list}};
-  command.flags = {{"dtype", "DTYPE", "whose peak and ridge the list shows (default bf16)", "Options", once, "", "",
-                    expects_dtypes(one)},
-                   {"hardware",
-                    "DIR",
-                    "a folder of chip files to add ($ROOFLINE_HARDWARE too)",
-                    "Options",
-                    many,
-                    "",
-                    "",
-                    {Expects::Kind::folder}}};
+  command.positional = {
+      "[NAME,...]", "ids, aliases or files (--lint: folders too); none: all", {Expects::Kind::chip, list}};
+  command.flags = {
+      {"dtype", "DTYPE", "whose peak and ridge the list shows (default bf16)", "Options", once, "", "",
+       expects_dtypes(one)},
+      {"hardware",
+       "DIR",
+       "a folder of chip files to add ($ROOFLINE_HARDWARE too)",
+       "Options",
+       many,
+       "",
+       "",
+       {Expects::Kind::folder}},
+      {"lint", "", "check what the files say: exit 1 where something cannot be, 2 where one cannot be read"}};
   for (Flag& flag : answer_flags()) command.flags.push_back(std::move(flag));
   command.examples = {"roofline chips", "roofline chips v5e", "roofline chips h100,v6e",
                       "roofline chips v5e --get memory.hbm.bandwidth"};

@@ -10,10 +10,6 @@
 namespace roofline::cli {
 namespace {
 
-bool is_file(std::string_view name) {
-  return name == "-" || name.find('/') != std::string_view::npos || name.ends_with(".json");
-}
-
 Sweep::Steps steps_of(Dim dim) {
   return dim == Dim{} ? Sweep::Steps::whole : Sweep::Steps::real;
 }
@@ -26,22 +22,33 @@ Variant variant_of(const Chip& chip, const Alternative& other) {
 
 }  // namespace
 
+std::vector<HardwareFolder> hardware_folders(const Args& args) {
+  std::vector<HardwareFolder> folders;
+  const char* folder = std::getenv("ROOFLINE_HARDWARE");
+  if (folder != nullptr && *folder != '\0') folders.push_back({"ROOFLINE_HARDWARE", folder});
+  for (const std::string& named : args.all("hardware")) folders.push_back({"--hardware", named});
+  return folders;
+}
+
+bool names_file(std::string_view name) {
+  return name == "-" || name.find('/') != std::string_view::npos || name.ends_with(".json");
+}
+
+Document read_spec(const std::string& file, const Read& in) {
+  if (file == "-") return parse_json(read_all(in, "standard input", kMaxSpecBytes), "standard input");
+  return parse_json(read_file(file, kMaxSpecBytes), file);
+}
+
 Catalog make_catalog(const Args& args) {
   Catalog catalog;
-  const char* folder = std::getenv("ROOFLINE_HARDWARE");
-  if (folder != nullptr && *folder != '\0') {
-    at("ROOFLINE_HARDWARE", [&] { catalog.add_folder(folder); });
-  }
-  for (const std::string& named : args.all("hardware")) {
-    at("--hardware", [&] { catalog.add_folder(named); });
+  for (const HardwareFolder& folder : hardware_folders(args)) {
+    at(folder.flag, [&] { catalog.add_folder(folder.path); });
   }
   return catalog;
 }
 
 Chip find_chip(Catalog& catalog, const std::string& name, const Read& in) {
-  if (!is_file(name)) return catalog.find(name);
-  if (name == "-") return catalog.find(catalog.add(read_all(in, "standard input", kMaxSpecBytes), "standard input"));
-  return catalog.find(catalog.add(read_file(name, kMaxSpecBytes), name));
+  return catalog.find(names_file(name) ? catalog.add(read_spec(name, in)) : name);
 }
 
 Machines::Machines(const Args& args, const Read& in) {

@@ -39,6 +39,16 @@ struct Machine {
 
 /// --hardware, $ROOFLINE_HARDWARE and the built-in chips.
 Catalog make_catalog(const Args& args);
+/// A folder of chip files, and what named it.
+struct HardwareFolder {
+  std::string_view flag;
+  std::string path;
+};
+/// $ROOFLINE_HARDWARE's, then --hardware's.
+std::vector<HardwareFolder> hardware_folders(const Args& args);
+/// Whether a --chip element is a file, or - for standard input, rather than a name.
+bool names_file(std::string_view name);
+Document read_spec(const std::string& file, const Read& in);
 /// One --chip element: an id, an alias, a file, or - for standard input.
 Chip find_chip(Catalog& catalog, const std::string& name, const Read& in);
 

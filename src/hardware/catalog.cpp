@@ -30,7 +30,9 @@ const EmbeddedChip* find_embedded(std::string_view name) {
   return nullptr;
 }
 
-std::vector<std::string> json_files(const std::string& folder) {
+}  // namespace
+
+std::vector<std::string> chip_files(const std::string& folder) {
   std::error_code failure;
   std::filesystem::directory_iterator entries(folder, failure);
   std::vector<std::string> files;
@@ -47,14 +49,15 @@ std::vector<std::string> json_files(const std::string& folder) {
   return files;
 }
 
-}  // namespace
-
 void Catalog::add_folder(const std::string& folder) {
-  for (const std::string& file : json_files(folder)) add(read_file(file, kMaxSpecBytes), file);
+  for (const std::string& file : chip_files(folder)) add(read_file(file, kMaxSpecBytes), file);
 }
 
 std::string Catalog::add(std::string text, std::string_view name) {
-  const Document document = parse_json(std::move(text), name);
+  return add(parse_json(std::move(text), name));
+}
+
+std::string Catalog::add(const Document& document) {
   Chip chip = read_chip(document);
   refuse_taken(chip, document);
   if (find_embedded(chip.id) != nullptr) chip.standing = Chip::Standing::replacing;

@@ -67,6 +67,7 @@ class Reader {
     if (!plain || chip_.id.empty()) {
       object_.fail(object_.required("id"), "id", formatted("{} must be of a-z, 0-9, . and -", quote(chip_.id)));
     }
+    for (const auto key : {"id", "aliases"}) note_line(object_, key, key);
     chip_.name = object_.optional_text("name").value_or(chip_.id);
     chip_.aliases = object_.texts("aliases");
     for (const std::string& alias : chip_.aliases) check_alias(alias);

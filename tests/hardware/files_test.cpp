@@ -82,21 +82,6 @@ TEST_CASE("every figure has a source, or says that it has none") {
   }
 }
 
-TEST_CASE("figures are plausible") {
-  const Catalog catalog;
-  for (const std::string& id : catalog.ids()) {
-    const Chip chip = catalog.find(id);
-    CAPTURE(id);
-    for (std::size_t i = 1; i < chip.memory.size(); ++i) {
-      if (chip.memory[i].bandwidth) CHECK(*chip.memory[i].bandwidth > *chip.main().bandwidth);  // nearer is faster
-      if (chip.memory[i].capacity) CHECK(*chip.memory[i].capacity < *chip.main().capacity);     // and smaller
-    }
-    for (const Tier& t : chip.interconnect) {
-      if (t.link_bandwidth) CHECK(static_cast<double>(t.links) * *t.link_bandwidth < *chip.main().bandwidth);
-    }
-  }
-}
-
 TEST_CASE("another published value that differs by more than 2% is explained") {
   const Catalog catalog;
   std::size_t compared = 0;

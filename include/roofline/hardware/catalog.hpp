@@ -19,16 +19,20 @@ struct EmbeddedChip {
   std::string_view id, file, json;
   std::span<const std::string_view> aliases;
 };
-/// In the order of their file names.
+/// In the order of their ids, numbers in them as numbers.
 std::span<const EmbeddedChip> embedded_chips();
+
+/// The chip files of a folder, every *.json but chip.schema.json, in order. An Error where there are none.
+std::vector<std::string> chip_files(const std::string& folder);
 
 class Catalog {
  public:
-  /// Adds every *.json of a folder but chip.schema.json. An id or alias that exists is an Error, unless the spec says
+  /// Adds the chip files of a folder. An id or alias that exists is an Error, unless the spec says
   /// "override": true and replaces a built-in chip.
   void add_folder(const std::string& folder);
   /// Adds one spec; returns its id. `text` is the content of the file called `name`. Throws Error as read_chip does.
   std::string add(std::string text, std::string_view name);
+  std::string add(const Document& document);
 
   /// The chip of this id or alias. Throws Error with suggestions.
   Chip find(std::string_view name) const;

@@ -113,7 +113,7 @@ struct Chip {
   std::string origin;  ///< its file, escaped: "hardware/tpu-v5e.json", "./mine.json"
   enum class Standing { built_in, added, replacing } standing = Standing::added;
   std::vector<std::string> overlays;                 ///< what --set changed: "memory.hbm.bandwidth=1.64 TB/s"
-  std::vector<std::pair<std::string, int>> lines{};  ///< where each figure stands in its file
+  std::vector<std::pair<std::string, int>> lines{};  ///< where each figure, the id and the aliases stand in its file
 
   const Memory& main() const { return memory.front(); }
   const Memory* find_memory(Word level) const;  ///< null when there is none; "main" is the first

@@ -1,0 +1,131 @@
+#include "cli/lint.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "base/format.hpp"
+#include "cli/answer.hpp"
+#include "cli/machines.hpp"
+#include "cli/rows.hpp"
+#include "roofline/base/text.hpp"
+#include "roofline/hardware/lint.hpp"
+
+namespace roofline::cli {
+namespace {
+
+/// A chip file, not yet read: a path, "-", or the id of a built-in chip.
+struct Target {
+  enum class Kind { file, built_in } kind = Kind::file;
+  std::string name;
+};
+
+void add_word(const std::string& word, std::vector<Target>& targets) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(word, ignored)) {
+    for (const std::string& file : chip_files(word)) targets.push_back({Target::Kind::file, file});
+  } else if (names_file(word)) {
+    targets.push_back({Target::Kind::file, word});
+  } else {
+    targets.push_back({Target::Kind::built_in, Catalog().find(word).id});
+  }
+}
+
+std::vector<Target> targets_of(const Args& args) {
+  std::vector<Target> targets;
+  for (const std::string& word : args.words()) at("--lint", [&] { add_word(word, targets); });
+  if (!args.words().empty()) return targets;
+  for (const EmbeddedChip& chip : embedded_chips()) targets.push_back({Target::Kind::built_in, std::string(chip.id)});
+  for (const HardwareFolder& folder : hardware_folders(args)) {
+    at(folder.flag, [&] { add_word(folder.path, targets); });
+  }
+  return targets;
+}
+
+Document read(const Target& target, const Read& in) {
+  if (target.kind == Target::Kind::file) return read_spec(target.name, in);
+  const auto all = embedded_chips();
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const EmbeddedChip& chip) { return chip.id == target.name; });
+  return parse_json(std::string(found->json), formatted("hardware/{}", found->file));
+}
+
+const std::vector<Column>& columns() {
+  static const std::vector<Column> all{
+      {"schema", Show::count},  {"command", Show::word}, {"file", Show::word},
+      {"line", Show::count},    {"key", Show::word},     {"found", Show::word},
+      {"expected", Show::word}, {"why", Show::word},     {"rule", Show::word},
+  };
+  return all;
+}
+
+std::array<Cell, 9> cells_of(const Finding& f) {
+  const auto word = [](const std::string& text) { return Cell::of(std::string_view(text)); };
+  return {Cell::of(kSchema), Cell::of(std::string_view("chips")),
+          word(f.file),      f.line > 0 ? Cell::of(static_cast<double>(f.line)) : Cell{},
+          word(f.key),       word(f.found),
+          word(f.expected),  word(f.why),
+          Cell::of(f.rule)};
+}
+
+/// "hardware/a10g.json:14: peak.bf16: found 125 TFLOP/s, expected 70.04 TFLOP/s", then why.
+std::string text_of(const Finding& f) {
+  const std::string line = f.line > 0 ? formatted(":{}", f.line) : "";
+  return formatted("{}{}: {}: found {}, expected {}\n  {}\n", f.file, line, f.key, f.found, f.expected,
+                   wrap(f.why, kTextWidth, 2));
+}
+
+std::string count_of(std::size_t count, std::string_view thing) {
+  return formatted("{} {}{}", count, thing, count == 1 ? "" : "s");
+}
+
+class Linting {
+ public:
+  explicit Linting(const Invocation& run)
+      : run_(run), answer_(run, columns(), {Table::Rows::many, AnswerShape::Text::sheet, kTableKeys, ""}) {}
+
+  int answer() {
+    const auto targets = targets_of(run_.args);
+    for (const Target& target : targets) check(target);
+    for (const Finding& f : lint_names(chips_)) report(f);
+    if (answer_.is_sheet())
+      run_.out.append(formatted("{}{} in {}\n", found_ > 0 ? "\n" : "", count_of(found_, "finding"),
+                                count_of(chips_.size(), "file")));
+    const int exit = answer_.finish({});
+    return exit == kAnswered && found_ > 0 ? kAssertionFailed : exit;
+  }
+
+ private:
+  void check(const Target& target) {
+    try {
+      const Document document = read(target, run_.in);
+      chips_.push_back(read_chip(document));
+      for (const Finding& f : lint(document)) report(f);
+    } catch (const Error& e) {
+      answer_.fail(e, e.place.empty() ? escape(target.name) : "");
+    }
+  }
+
+  void report(const Finding& finding) {
+    ++found_;
+    const auto cells = cells_of(finding);
+    if (answer_.is_sheet()) run_.out.append(text_of(finding));
+    if (!answer_.is_sheet()) answer_.row(cells);
+    answer_.check(cells, [&] { return finding.file; });
+  }
+
+  static inline const std::vector<std::string> kTableKeys{"file", "line", "key", "found", "expected", "why"};
+
+  const Invocation& run_;
+  Answer answer_;
+  std::vector<Chip> chips_;
+  std::size_t found_ = 0;
+};
+
+}  // namespace
+
+int answer_lint(const Invocation& run) {
+  return Linting(run).answer();
+}
+
+}  // namespace roofline::cli

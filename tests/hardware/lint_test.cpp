@@ -1,0 +1,246 @@
+// Each rule of the lint catches what it is for, and lets pass what is right.
+
+#include "roofline/hardware/lint.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "roofline/base/error.hpp"
+#include "roofline/hardware/catalog.hpp"
+#include "support/catch.hpp"
+#include "support/cli.hpp"
+
+using namespace roofline;
+
+namespace {
+
+std::string shipped(const std::string& id) {
+  return support::read(support::source_path("hardware/" + id + ".json"));
+}
+
+std::string replaced(std::string text, const std::vector<std::pair<std::string, std::string>>& changes) {
+  for (const auto& [from, to] : changes) {
+    const auto at = text.find(from);
+    REQUIRE(at != std::string::npos);
+    text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+std::vector<Finding> lint_text(const std::string& text) {
+  return lint(parse_json(text, "x.json"));
+}
+
+/// "rule key: found, expected", one a line; provenance aside.
+std::string findings_of(const std::string& text) {
+  std::string all;
+  for (const Finding& f : lint_text(text)) {
+    if (f.rule == "provenance") continue;
+    all += std::string(f.rule) + " " + f.key + ": " + f.found + ", " + f.expected + "\n";
+  }
+  return all;
+}
+
+/// A spec of 100 TFLOP/s and 1 TB/s with more keys and parts.
+std::string spec(const std::string& keys, const std::string& memory = "", const std::string& peaks = "") {
+  return R"({ "id": "mine", "peak": { "bf16": "100 TFLOP/s")" + peaks + R"( }, )" + keys +
+         R"("memory": [{ "name": "hbm", "bandwidth": "1 TB/s")" + memory + " }] }";
+}
+
+std::string tier(const std::string& body) {
+  return spec(R"("interconnect": [{ "name": "x", "topology": "switch", "domain_size": 8, )" + body + " }], ");
+}
+
+}  // namespace
+
+TEST_CASE("every shipped chip lints clean") {
+  std::vector<Chip> chips;
+  for (const EmbeddedChip& chip : embedded_chips()) {
+    CAPTURE(chip.id);
+    const Document document = parse_json(std::string(chip.json), chip.file);
+    std::string found;
+    for (const Finding& f : lint(document)) found += f.key + ": " + f.found + ", " + f.expected + ": " + f.why + "\n";
+    CHECK(found.empty());
+    chips.push_back(read_chip(document));
+  }
+  CHECK(lint_names(chips).empty());
+}
+
+TEST_CASE("an L40S whose fp8 is the figure with sparsity") {
+  const auto text = replaced(shipped("l40s"), {{"\"fp8\": \"733 TFLOP/s\"", "\"fp8\": \"1466 TFLOP/s\""}});
+  const auto found = lint_text(text);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].rule == "ladder");
+  CHECK(found[0].file == "x.json");
+  CHECK(found[0].line == std::count(text.begin(), text.begin() + static_cast<long>(text.find("1466")), '\n') + 1);
+  CHECK(found[0].key == "peak.fp8");
+  CHECK(found[0].found == "1.466 PFLOP/s");
+  CHECK(found[0].expected == "724.1 TFLOP/s");  // 2 x 362.05
+  CHECK(found[0].why.find("it is twice that: with sparsity") != std::string::npos);
+  CHECK(findings_of(spec("", "", R"(, "fp8": "405 TFLOP/s")")) == "ladder peak.fp8: 405 TFLOP/s, 200 TFLOP/s\n");
+}
+
+TEST_CASE("a B200 doubled against its clock") {
+  const auto text = replaced(shipped("b200-sxm"), {{"\"tf32\": \"1125", "\"tf32\": \"2250"},
+                                                   {"\"fp16\": \"2250", "\"fp16\": \"4500"},
+                                                   {"\"bf16\": \"2250", "\"bf16\": \"4500"},
+                                                   {"\"fp8\": \"4500", "\"fp8\": \"9000"},
+                                                   {"\"fp6\": \"4500", "\"fp6\": \"9000"},
+                                                   {"\"fp4\": \"9000", "\"fp4\": \"18000"},
+                                                   {"\"int8\": \"4500", "\"int8\": \"9000"}});
+  const auto found = lint_text(text);
+  REQUIRE_FALSE(found.empty());
+  CHECK(found[0].rule == "clock");
+  CHECK(found[0].key == "peak.bf16");
+  CHECK(found[0].expected == "2.255 PFLOP/s");  // 148 x 1.86e9 x 8192 = 2.25515e15
+  // The peaks without a rate of their own a clock are held against the built-in chip.
+  CHECK(std::count_if(found.begin(), found.end(), [](const Finding& f) { return f.rule == "namesake"; }) == 6);
+}
+
+TEST_CASE("NVLink's 900 GB/s of an H100 taken as one way") {
+  const auto links =
+      replaced(shipped("h100-sxm"), {{"\"link_bandwidth\": \"25 GB/s\"", "\"link_bandwidth\": \"50 GB/s\""}});
+  CHECK(findings_of(links) ==
+        "links interconnect.nvlink.link_bandwidth: 900 GB/s, 450 GB/s\n"
+        "links interconnect.nvlink.link_bandwidth: 900 GB/s over all links, at most 450 GB/s\n"
+        "generation interconnect.nvlink.link_bandwidth: 50 GB/s, at most 25.00 GB/s\n");
+  // A file of its own that says nothing but its name.
+  const std::string bare = R"({ "id": "my-h100", "peak": { "bf16": "989 TFLOP/s" },
+    "memory": [{ "name": "hbm", "bandwidth": "3.35 TB/s" }], "interconnect": [{ "name": "nvlink",
+    "topology": "switch", "domain_size": 8, "link_bandwidth": "900 GB/s" }] })";
+  CHECK(findings_of(bare) ==
+        "namesake interconnect.nvlink.link_bandwidth: 900 GB/s over all links, 450 GB/s over all links\n");
+}
+
+TEST_CASE("an A10G with the A10's figures") {
+  const auto text = replaced(shipped("a10g"), {{"\"tf32\": \"35 ", "\"tf32\": \"62.5 "},
+                                               {"\"fp16\": \"70 ", "\"fp16\": \"125 "},
+                                               {"\"bf16\": \"70 ", "\"bf16\": \"125 "},
+                                               {"\"int8\": \"140 ", "\"int8\": \"250 "},
+                                               {"\"int4\": \"280 ", "\"int4\": \"500 "}});
+  CHECK(findings_of(text) == "clock peak.bf16: 125 TFLOP/s, 70.0416 TFLOP/s\n");  // 80 x 1.71e9 x 512
+}
+
+TEST_CASE("TiB/s where TB/s is meant") {
+  const auto text = replaced(shipped("h100-sxm"), {{"\"bandwidth\": \"3.35 TB/s\"", "\"bandwidth\": \"3.35 TiB/s\""}});
+  CHECK(findings_of(text) == "decimal-rate memory.hbm.bandwidth: 3.35 TiB/s, 3.35 TB/s\n");
+  CHECK(lint_text(text)[0].why.find("this is 3.683 TB/s") != std::string::npos);  // 3.35 x 2^40
+}
+
+TEST_CASE("the ladder of dtypes, and what a file may state instead") {
+  const std::vector<std::pair<std::string, std::string>> rows{
+      {spec("", "", R"(, "fp16": "100 TFLOP/s", "fp8": "200 TFLOP/s", "int8": "202 TFLOP/s", "int4": "400 TFLOP/s")"),
+       ""},
+      {spec("", "", R"(, "tf32": "50 TFLOP/s", "fp6": "200 TFLOP/s", "fp4": "400 TFLOP/s")"), ""},
+      {spec("", "", R"(, "fp6": "400 TFLOP/s", "fp16_acc16": "200 TFLOP/s", "fp8_acc16": "400 TFLOP/s")"), ""},
+      {spec("", "", R"(, "fp6": "300 TFLOP/s")"), "ladder peak.fp6: 300 TFLOP/s, 200 TFLOP/s\n"},
+      {spec("", "", R"(, "fp8": "100 TFLOP/s")"), "ladder peak.fp8: 100 TFLOP/s, 200 TFLOP/s\n"},
+      {spec(R"("peak_ratio": { "fp8": 1 }, )", "", R"(, "fp8": "100 TFLOP/s")"), ""},
+      {spec(R"("peak_ratio": { "fp8": 1 }, )", "", R"(, "fp8": "200 TFLOP/s")"),
+       "ladder peak.fp8: 200 TFLOP/s, 100 TFLOP/s\n"},
+      {spec(R"("peak_ratio": { "fp8": 1 }, )"), "ladder peak_ratio.fp8: a ratio, the peak too\n"},
+      {spec("", "", R"(, "fp32": "200 TFLOP/s")"), "ladder peak.fp32: 200 TFLOP/s, at most 100 TFLOP/s\n"},
+  };
+  for (const auto& [text, expected] : rows) {
+    CAPTURE(text);
+    CHECK(findings_of(text) == expected);
+  }
+}
+
+TEST_CASE("parts multiply to the whole") {
+  const auto units = [](const std::string& clock) {
+    return spec(R"("units": { "count": 100, "clock": ")" + clock + R"(", "flops_per_clock": { "bf16": 1000 } }, )");
+  };
+  CHECK(findings_of(units("1 GHz")).empty());
+  CHECK(findings_of(units("1.01 GHz")).empty());
+  CHECK(findings_of(units("2 GHz")) == "clock peak.bf16: 100 TFLOP/s, 200 TFLOP/s\n");
+  CHECK(findings_of(spec("", R"(, "bus_width": 8000, "pin_rate": "1 Gb/s")")).empty());
+  CHECK(findings_of(spec("", R"(, "bus_width": 4000, "pin_rate": "1 Gb/s")")) ==
+        "bus memory.hbm.bandwidth: 1 TB/s, 500 GB/s\n");
+  CHECK(findings_of(tier(R"("links": 4, "link_bandwidth": "25 GB/s", "total_bandwidth": "100 GB/s")")).empty());
+  CHECK(findings_of(tier(R"("links": 4, "link_bandwidth": "25 GB/s", "total_bandwidth": "200 GB/s")")) ==
+        "links interconnect.x.link_bandwidth: 100 GB/s, 200 GB/s\n");
+  CHECK(findings_of(tier(R"("links": 4, "link_bandwidth": "25 GB/s", "both_ways": "200 GB/s")")).empty());
+  CHECK(findings_of(tier(R"("links": 4, "link_bandwidth": "25 GB/s", "both_ways": "100 GB/s")")) ==
+        "links interconnect.x.link_bandwidth: 100 GB/s over all links, at most 50 GB/s\n");
+  CHECK(findings_of(tier(R"("kind": "NVLink 5", "links": 18, "link_bandwidth": "50 GB/s")")).empty());
+  CHECK(findings_of(tier(R"("kind": "PCIe 5.0 x16", "link_bandwidth": "126 GB/s")")) ==
+        "generation interconnect.x.link_bandwidth: 126 GB/s, at most 63.01 GB/s\n");
+  const std::string mesh = R"("interconnect": [{ "name": "x", "topology": "full_mesh", "domain_size": 8, "links": )";
+  CHECK(findings_of(spec(mesh + "7 }], ")).empty());
+  CHECK(findings_of(spec(mesh + "8 }], ")) == "links interconnect.x.links: 8, a multiple of 7\n");
+}
+
+TEST_CASE("memory is in GiB, and faster the nearer it is") {
+  CHECK(findings_of(spec("", R"(, "capacity": "80 GiB")")).empty());
+  CHECK(findings_of(spec("", R"(, "capacity": "80 GB")")) == "capacity memory.hbm.capacity: 80 GB, 80 GiB\n");
+  CHECK(findings_of(spec("", R"(, "capacity": "80 MiB")")) ==
+        "capacity memory.hbm.capacity: 80 MiB, 1 GiB to 8192 GiB\n");
+  CHECK(findings_of(spec("", R"( }, { "name": "l2", "capacity": "50 MB", "bandwidth": "5 TB/s")")) ==
+        "capacity memory.l2.capacity: 50 MB, 50 MiB\n");
+  CHECK(findings_of(spec("", R"( }, { "name": "l2", "bandwidth": "0.5 TB/s")")) ==
+        "order memory.l2.bandwidth: 500 GB/s, more than 1 TB/s\n");
+  CHECK(findings_of(tier(R"("link_bandwidth": "2 TB/s")")) ==
+        "order interconnect.x.link_bandwidth: 2 TB/s over all links, less than 1 TB/s\n");
+}
+
+TEST_CASE("figures are per chip") {
+  const std::string source = R"("sources": [{ "title": "t", "access": "read", "date": "2026" }], )";
+  CHECK(findings_of(spec(R"("peak_basis": "vendor, per GCD", )")) == "per-chip peak_basis: 'per gcd', per chip\n");
+  CHECK(findings_of(spec(source + R"("devices_per_chip": 2, "alternatives": [{ "path": "peak.bf16",
+                                     "value": "200 TFLOP/s", "source": 1 }], )")) ==
+        "per-chip peak.bf16: 100 TFLOP/s, 200 TFLOP/s\n");
+  const auto half = replaced(shipped("tpu-7x"),
+                             {{"\"fp8\": \"4614 ", "\"fp8\": \"2307 "}, {"\"bf16\": \"2307 ", "\"bf16\": \"1153.5 "}});
+  CHECK(findings_of(half) ==
+        "per-chip peak.bf16: 1.1535 PFLOP/s, 2.31 PFLOP/s\n"
+        "per-chip peak.fp8: 2.307 PFLOP/s, 4.6 PFLOP/s\n");
+  const auto one_gcd =
+      replaced(shipped("mi250x"), {{"\"bandwidth\": \"3.2768 TB/s\"", "\"bandwidth\": \"1.6384 TB/s\""}});
+  CHECK(findings_of(one_gcd) == "namesake memory.hbm.bandwidth: 1.6384 TB/s, 3.2768 TB/s\n");
+}
+
+TEST_CASE("sources, dates and confidence are there") {
+  const auto provenance = [](const std::string& text) {
+    std::string all;
+    for (const Finding& f : lint_text(text)) all += f.key + ": " + f.found + "\n";
+    return all;
+  };
+  const std::string head = R"("confidence": "low", "date": "2026-08", )";
+  const auto source = [&](const std::string& rest) {
+    return spec(head + R"("sources": [{ "title": "t", "access": "read")" + rest + " }], ");
+  };
+  CHECK(provenance(spec("")) == "sources: none\ndate: none\nconfidence: ''\n");
+  CHECK(provenance(source(R"(, "date": "2026", "covers": ["peak", "memory"])")).empty());
+  CHECK(provenance(source(R"(, "covers": ["peak", "memory"])")) == "sources[0].date: none\n");
+  CHECK(provenance(source(R"(, "date": "2026", "covers": ["peak"])")) == "memory.hbm.bandwidth: 1 TB/s\n");
+  const auto unsourced = [&](const std::string& path) {
+    return spec(head + R"("sources": [{ "title": "t", "access": "read", "date": "2026", "covers": ["peak"] }],
+                          "unsourced": ["memory.hbm.bandwidth", ")" +
+                path + R"("], )");
+  };
+  CHECK(provenance(unsourced("peak.fp8")) == "unsourced: 'peak.fp8'\n");
+  CHECK(provenance(unsourced("peak.bf16")) == "unsourced: 'peak.bf16'\n");
+}
+
+TEST_CASE("names are unique over the files and the built-in chips") {
+  const auto chip = [](const std::string& id, const std::string& alias, const std::string& file) {
+    return read_chip(parse_json(R"({ "id": ")" + id + R"(", "aliases": [")" + alias + R"("],
+      "peak": { "bf16": "1 TFLOP/s" }, "memory": [{ "name": "hbm", "bandwidth": "1 GB/s" }] })",
+                                file));
+  };
+  const auto found = [&](const std::vector<Chip>& chips) {
+    std::string all;
+    for (const Finding& f : lint_names(chips)) all += f.file + ": " + f.key + ": " + f.found + ": " + f.why + "\n";
+    return all;
+  };
+  CHECK(found({chip("mine", "my", "a.json"), chip("other", "others", "b.json")}).empty());
+  CHECK(found({chip("mine", "V5E", "a.json")}) == "a.json: aliases: 'V5E': tpu-v5e (built in) has it\n");
+  CHECK(found({chip("mine", "my", "a.json"), chip("other", "my", "b.json")}) ==
+        "b.json: aliases: 'my': mine of a.json has it\n");
+  CHECK(found({chip("mine", "a", "a.json"), chip("mine", "b", "b.json")}) ==
+        "b.json: id: 'mine': mine of a.json has it\n");
+  CHECK(found({chip("tpu-v5e", "v5e", "a.json")}).empty());  // the chip itself, or one that replaces it
+}
