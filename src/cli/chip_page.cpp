@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 
 #include "roofline/base/show.hpp"
 #include "roofline/base/text.hpp"
@@ -52,24 +53,6 @@ std::string topology_text(const Tier& t) {
   return formatted("{} {}, {}", topology_name(t.topology), dims, wrap_text(t));
 }
 
-/// "819 GB/s [1], 810 GB/s [3] also published"; a value that several sources give is shown once.
-std::string also_published(const Chip& chip, std::string_view path) {
-  std::vector<double> shown;
-  std::string text;
-  for (const Alternative& a : chip.alternatives) {
-    if (a.path != path || std::find(shown.begin(), shown.end(), a.value) != shown.end()) continue;
-    shown.push_back(a.value);
-    Figure f = figure(chip, path);
-    f.value = a.value;
-    text += (text.empty() ? "" : ", ") + show_figure(f);
-    for (const Alternative& same : chip.alternatives) {
-      if (same.path != path || same.value != a.value) continue;
-      text += same.note.empty() ? formatted(" [{}]", same.source) : formatted(" [{}] ({})", same.source, same.note);
-    }
-  }
-  return text.empty() ? "" : text + " also published";
-}
-
 /// A line whose right part wraps under itself.
 std::string line_of_text(const std::string& front, const std::string& rest) {
   std::string line = front + wrap(rest, kTextWidth, front.size());
@@ -77,16 +60,28 @@ std::string line_of_text(const std::string& front, const std::string& rest) {
   return line + "\n";
 }
 
+/// Room for the longest dtype that the chip has, and a blank.
+std::size_t name_width(const Chip& chip) {
+  std::size_t width = 6;
+  for (const DtypeInfo& dtype : kDtypes) {
+    const auto i = static_cast<std::size_t>(dtype.dtype);
+    if (chip.matrix[i] || chip.vector[i]) width = std::max(width, dtype.name.size());
+  }
+  return width + 1;
+}
+
 std::string peak_rows(const Chip& chip) {
-  static constexpr std::size_t kWidth = 8;
+  static constexpr std::size_t kWidth = 8, kPeakWidth = 17;
   const auto columns = resources(chip);
-  std::string text = formatted("\n  {:<24}ridge, FLOP/B, against\n{:26}", "peak, dense", "");
+  const std::size_t names = name_width(chip);
+  std::string text = formatted("\n  {:<{}}ridge, FLOP/B, against\n{:{}}", "peak, dense", names + kPeakWidth, "",
+                               names + kPeakWidth + 2);
   for (const Resource& r : columns) text += formatted("{:>{}}", r.name.view(), kWidth);
   text += "\n";
   for (const DtypeInfo& dtype : kDtypes) {
     const auto& peak = chip.matrix[static_cast<std::size_t>(dtype.dtype)];
     if (!peak) continue;
-    text += formatted("  {:<7}{:<17}", dtype.name, show_given(*peak));
+    text += formatted("  {:<{}}{:<{}}", dtype.name, names, show_given(*peak), kPeakWidth);
     for (const Resource& r : columns) text += formatted("{:>{}}", show_number((*peak / r.bandwidth).si()), kWidth);
     text += "\n";
   }
@@ -98,7 +93,7 @@ std::string vector_rows(const Chip& chip) {
   for (const DtypeInfo& dtype : kDtypes) {
     const auto& peak = chip.vector[static_cast<std::size_t>(dtype.dtype)];
     if (peak)
-      text += line_of_text(formatted("  {:<7}{:<17}  ", dtype.name, show_given(*peak)),
+      text += line_of_text(formatted("  {:<{}}{:<17}  ", dtype.name, name_width(chip), show_given(*peak)),
                            provenance_text(chip, formatted("vector.{}", dtype.name)));
   }
   return text.empty() ? "" : "\n  vector units\n" + text;
@@ -108,7 +103,8 @@ std::string peak_sources(const Chip& chip) {
   std::string text;
   for (const DtypeInfo& dtype : kDtypes) {
     if (!chip.matrix[static_cast<std::size_t>(dtype.dtype)]) continue;
-    text += line_of_text(formatted("  {:<7}", dtype.name), provenance_text(chip, formatted("peak.{}", dtype.name)));
+    text += line_of_text(formatted("  {:<{}}", dtype.name, name_width(chip)),
+                         provenance_text(chip, formatted("peak.{}", dtype.name)));
   }
   return "\n  peaks from\n" + text;
 }
@@ -127,6 +123,10 @@ std::string memory_rows(const Chip& chip) {
           formatted("{} usable {}", show_binary_given(m.usable->si()), provenance_text(chip, path + ".usable")));
     }
     if (m.bandwidth) parts.push_back(formatted("bandwidth {}", provenance_text(chip, path + ".bandwidth")));
+    if (m.bus_width && m.pin_rate) {
+      parts.push_back(formatted("{} bits x {:.7g} Gb/s a pin {}", *m.bus_width, m.pin_rate->si() * 8 / 1e9,
+                                provenance_text(chip, path + ".pin_rate")));
+    }
     std::string rest;
     for (const std::string& part : parts) rest += (rest.empty() ? "" : "; ") + part;
     if (!m.basis.empty()) rest += formatted(" ({})", m.basis);
@@ -146,19 +146,21 @@ std::string link_rows(const Chip& chip) {
   if (chip.interconnect.empty() && !chip.nic) return "";
   std::string text = "\n  link      one way             topology\n";
   for (const Tier& t : chip.interconnect) {
-    const std::string path = formatted("interconnect.{}.link_bandwidth", t.name.view());
+    const std::string path = formatted("interconnect.{}.", t.name.view());
     const std::string rate = links_text(t);
     std::string rest = t.kind.empty() ? topology_text(t) : formatted("{}, {}", t.kind, topology_text(t));
     if (t.latency)
-      rest += formatted(", latency {} {}", show_given(*t.latency),
-                        provenance_text(chip, formatted("interconnect.{}.latency", t.name.view())));
+      rest += formatted(", latency {} {}", show_given(*t.latency), provenance_text(chip, path + "latency"));
+    if (const std::string links = also_published(chip, path + "links"); !links.empty()) rest += ", " + links + " links";
     const std::string basis = t.basis.empty() ? "" : formatted(" ({})", t.basis);
     text += line_of_text(formatted("  {:<10}{:<20}", t.name.view(), rate),
-                         formatted("{}; {}{}", rest, provenance_text(chip, path), basis));
+                         formatted("{}; {}{}", rest, provenance_text(chip, path + "link_bandwidth"), basis));
   }
-  if (chip.nic)
-    text +=
-        line_of_text(formatted("  {:<10}{:<20}", "nic", show_given(*chip.nic)), provenance_text(chip, "nic.bandwidth"));
+  if (chip.nic) {
+    const std::string basis = chip.nic_basis.empty() ? "" : formatted(" ({})", chip.nic_basis);
+    text += line_of_text(formatted("  {:<10}{:<20}", "nic", show_given(*chip.nic)),
+                         provenance_text(chip, "nic.bandwidth") + basis);
+  }
   return text;
 }
 
@@ -179,12 +181,28 @@ std::string other_rows(const Chip& chip) {
   return text.empty() ? "" : "\n" + text;
 }
 
-/// "1 TensorCore, 4 MXU 128x128; peaks: vendor, dense".
+/// "132 x 1.83 GHz x 4096 FLOP a clock in bf16 [10]": the first rate there is; empty where a part is not known.
+std::string product_text(const Chip& chip) {
+  const Units& units = chip.units;
+  for (const DtypeInfo& dtype : kDtypes) {
+    const auto& flops = units.flops_per_clock[static_cast<std::size_t>(dtype.dtype)];
+    if (!units.count || !units.clock || !flops) continue;
+    const std::string clock = sources_of(chip, "units.clock").empty() ? " (clock: no source)" : "";
+    return formatted("{} x {} x {} FLOP a clock in {} {}{}", *units.count, show_given(*units.clock), *flops, dtype.name,
+                     provenance_text(chip, formatted("units.flops_per_clock.{}", dtype.name)), clock);
+  }
+  return "";
+}
+
+/// "1 TensorCore, 4 MXU 128x128; 4 x 1.5 GHz x 32768 FLOP a clock in bf16 [6]; peaks: vendor, dense".
 std::string unit_text(const Chip& chip) {
-  std::string text = chip.compute_units;
-  if (chip.devices_per_chip > 1)
-    text += formatted("{}{} devices a chip", text.empty() ? "" : ", ", chip.devices_per_chip);
-  if (!chip.peak_basis.empty()) text += formatted("{}peaks: {}", text.empty() ? "" : "; ", chip.peak_basis);
+  std::vector<std::string> parts;
+  if (!chip.compute_units.empty()) parts.push_back(chip.compute_units);
+  if (chip.devices_per_chip > 1) parts.push_back(formatted("{} devices a chip", chip.devices_per_chip));
+  if (const std::string product = product_text(chip); !product.empty()) parts.push_back(product);
+  if (!chip.peak_basis.empty()) parts.push_back("peaks: " + chip.peak_basis);
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : "; ") + part;
   return text;
 }
 
@@ -198,24 +216,6 @@ std::vector<Ridge> ridges(const Chip& chip) {
     for (const Resource& r : resources(chip)) all.push_back({dtype.dtype, r.name, *peak / r.bandwidth});
   }
   return all;
-}
-
-std::string provenance_text(const Chip& chip, const std::string& path) {
-  std::string text;
-  for (const std::size_t source : sources_of(chip, path)) text += formatted("{}[{}]", text.empty() ? "" : " ", source);
-  if (text.empty()) text = "no source";
-  const std::string others = also_published(chip, path);
-  return others.empty() ? text : formatted("{}; {}", text, others);
-}
-
-std::vector<std::string> source_lines(const Chip& chip) {
-  std::vector<std::string> lines;
-  for (std::size_t i = 0; i < chip.sources.size(); ++i) {
-    const Source& s = chip.sources[i];
-    const std::string url = s.url.empty() ? "" : " " + s.url;
-    lines.push_back(formatted("[{}] {} ({}, {}){}", i + 1, s.title, s.access, s.date, url));
-  }
-  return lines;
 }
 
 std::vector<std::string> wire_lines(const Chip& chip) {
@@ -237,6 +237,7 @@ std::string chip_page(const Chip& chip) {
   if (chip.year > 0) head += formatted(", {}", chip.year);
   if (!chip.kind.empty()) head += ", " + chip.kind;
   if (!chip.confidence.empty()) head += ", confidence " + chip.confidence;
+  if (!chip.date.empty()) head += ", figures of " + chip.date;
   std::string text = wrap(formatted("{}; from {}", head, chip.origin), kTextWidth, 0) + "\n";
   if (!chip.aliases.empty()) text += line_of_text("aliases: ", listing(chip.aliases, "and"));
   if (const std::string units = unit_text(chip); !units.empty()) text += line_of_text("units: ", units);

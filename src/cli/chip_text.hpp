@@ -2,6 +2,7 @@
 // Chips for people: the list, the page of one with a source number after each figure, several side by side.
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "roofline/base/resource.hpp"
@@ -17,6 +18,8 @@ struct Ridge {
 };
 std::vector<Ridge> ridges(const Chip& chip);
 
+/// "819 GB/s [1], 810 GB/s [3] also published", a value that several sources give once; empty where nothing else is.
+std::string also_published(const Chip& chip, std::string_view path);
 /// "[1] [2]; 819 GB/s [1] also published", "no source".
 std::string provenance_text(const Chip& chip, const std::string& path);
 /// "[1] Google Cloud docs: TPU v5e (read, 2026-08) https://...", one a source.
