@@ -4,6 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 packages=(g++ make cmake libcli11-dev nlohmann-json3-dev libfmt-dev catch2)
+[ "${ROOFLINE_TESTS:-OFF}" = OFF ] || packages+=(python3-jsonschema)
 
 missing=()
 if command -v dpkg-query >/dev/null; then
