@@ -147,6 +147,14 @@ std::string listing(std::span<const std::string> words, std::string_view conjunc
   return out;
 }
 
+std::string short_listing(std::span<const std::string> words, std::string_view conjunction) {
+  static constexpr std::size_t kMost = 8;
+  if (words.size() <= kMost) return listing(words, conjunction);
+  std::vector<std::string> first(words.begin(), words.begin() + kMost);
+  first.push_back(formatted("{} more", words.size() - kMost));
+  return listing(first, conjunction);
+}
+
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> parts;
   while (true) {

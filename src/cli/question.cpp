@@ -161,11 +161,9 @@ std::vector<std::string> QuestionColumns::notes(std::span<const Column> columns,
     notes.push_back(formatted("columns of {} that are called as keys of answers come out as others: {}",
                               escape(query_.from->name()), renamed));
   }
-  static constexpr std::size_t kMostNamed = 8;
-  const std::size_t more = left_out.size() - std::min(left_out.size(), kMostNamed);
-  left_out.resize(left_out.size() - more);
-  if (more > 0) left_out.push_back(formatted("{} more", more));
-  if (!left_out.empty()) notes.push_back(formatted("not in this table: {}; --get names columns", listing(left_out)));
+  if (!left_out.empty()) {
+    notes.push_back(formatted("not in this table: {}; --get names columns", short_listing(left_out)));
+  }
   return notes;
 }
 

@@ -30,6 +30,20 @@ const EmbeddedChip* find_embedded(std::string_view name) {
   return nullptr;
 }
 
+/// "a100-sxm" fits "a100-80gb-sxm": it is how the name begins, or each of its parts is one of the name's.
+bool fits(std::string_view word, std::string_view name) {
+  const std::string wanted = lower(word), known = lower(name);
+  if (known.starts_with(wanted)) return true;
+  const auto parts = split(wanted, '-'), there = split(known, '-');
+  return std::all_of(parts.begin(), parts.end(), [&](const std::string& part) {
+    return std::find(there.begin(), there.end(), part) != there.end();
+  });
+}
+
+void add_once(std::vector<std::string>& ids, std::string_view id) {
+  if (std::find(ids.begin(), ids.end(), id) == ids.end()) ids.emplace_back(id);
+}
+
 }  // namespace
 
 std::vector<std::string> chip_files(const std::string& folder) {
@@ -103,31 +117,48 @@ Chip Catalog::find(std::string_view name) const {
     found.standing = Chip::Standing::built_in;
     return found;
   }
-  std::vector<std::string> known, near;
-  for (const EmbeddedChip& chip : embedded_chips()) {
-    known.emplace_back(chip.id);
-    known.insert(known.end(), chip.aliases.begin(), chip.aliases.end());
+  throw_unknown(name);
+}
+
+std::vector<Catalog::Name> Catalog::names() const {
+  std::vector<Name> all;
+  const auto add = [&](const auto& chip) {
+    all.push_back({chip.id, chip.id});
+    for (const std::string_view alias : chip.aliases) all.push_back({chip.id, alias});
+  };
+  for (const EmbeddedChip& chip : embedded_chips()) add(chip);
+  for (const Chip& chip : user_) add(chip);
+  return all;
+}
+
+void Catalog::throw_unknown(std::string_view name) const {
+  std::vector<std::string> fitting, known, meant;
+  const std::vector<Name> all = names();
+  for (const Name& row : all) {
+    known.emplace_back(row.name);
+    if (fits(name, row.name)) add_once(fitting, row.id);
   }
-  for (const Chip& chip : user_) {
-    known.push_back(chip.id);
-    known.insert(known.end(), chip.aliases.begin(), chip.aliases.end());
+  const bool ambiguous = fitting.size() > 1;
+  const auto near = ambiguous ? std::vector<std::string>() : near_names(name, known);
+  for (const std::string& alias : near) {
+    const auto same = [&](const Name& row) { return row.name == alias; };
+    add_once(meant, std::find_if(all.begin(), all.end(), same)->id);
   }
-  for (const std::string& alias : near_names(name, known)) {
-    const Chip* user = find_user(alias);
-    const std::string id(user != nullptr ? user->id : std::string(find_embedded(alias)->id));
-    if (std::find(near.begin(), near.end(), id) == near.end()) near.push_back(id);
-  }
+  if (meant.empty()) meant = fitting;
   const std::string list = formatted("`roofline chips` lists all {}", ids().size());
-  throw Error(formatted("unknown chip {}", quote(name)),
-              near.empty() ? list : formatted("did you mean {}? {}", listing(near, "or"), list));
+  throw Error(ambiguous ? formatted("{} is ambiguous", quote(name)) : formatted("unknown chip {}", quote(name)),
+              meant.empty() ? list : formatted("did you mean {}? {}", short_listing(meant, "or"), list));
 }
 
 std::vector<std::string> Catalog::ids() const {
   std::vector<std::string> all;
-  for (const EmbeddedChip& chip : embedded_chips()) all.emplace_back(chip.id);
-  for (const Chip& chip : user_) {
-    if (std::find(all.begin(), all.end(), chip.id) == all.end()) all.push_back(chip.id);
-  }
+  for (const Name& row : names()) add_once(all, row.id);
+  return all;
+}
+
+std::vector<Chip> Catalog::chips() const {
+  std::vector<Chip> all;
+  for (const std::string& id : ids()) all.push_back(find(id));
   return all;
 }
 

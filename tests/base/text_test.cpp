@@ -174,6 +174,9 @@ TEST_CASE("words are listed") {
       {{}, ""}, {{"a"}, "a"}, {{"a", "b"}, "a and b"}, {{"a", "b", "c"}, "a, b and c"}};
   for (const auto& [words, expected] : rows) CHECK(listing(words) == expected);
   CHECK(listing(std::vector<std::string>{"a", "b", "c"}, "or") == "a, b or c");
+  CHECK(short_listing(std::vector<std::string>{"a", "b", "c"}, "or") == "a, b or c");
+  CHECK(short_listing(std::vector<std::string>(8, "a")) == "a, a, a, a, a, a, a and a");
+  CHECK(short_listing(std::vector<std::string>(20, "a"), "or") == "a, a, a, a, a, a, a, a or 12 more");
 }
 
 TEST_CASE("text is split at every separator") {

@@ -34,6 +34,9 @@ bool equal_ignoring_case(std::string_view a, std::string_view b);
 /// "a, b and c", each escaped.
 std::string listing(std::span<const std::string> words, std::string_view conjunction = "and");
 
+/// The same of a long list: the first few, then how many more: "a, b, c and 70 more".
+std::string short_listing(std::span<const std::string> words, std::string_view conjunction = "and");
+
 /// Every part, the empty ones too: n separators make n + 1.
 std::vector<std::string> split(std::string_view text, char separator);
 

@@ -34,12 +34,21 @@ class Catalog {
   std::string add(std::string text, std::string_view name);
   std::string add(const Document& document);
 
-  /// The chip of this id or alias. Throws Error with suggestions.
+  /// The chip of this id or alias. Throws Error with suggestions; a name that several chips begin with, or have the
+  /// parts of, is ambiguous ("a100", "a100-sxm").
   Chip find(std::string_view name) const;
   /// All ids: built-in ones in the order of their names, then the user's.
   std::vector<std::string> ids() const;
+  /// All chips, in that order.
+  std::vector<Chip> chips() const;
 
  private:
+  /// An id or alias, and the chip it means.
+  struct Name {
+    std::string_view id, name;
+  };
+  std::vector<Name> names() const;
+  [[noreturn]] void throw_unknown(std::string_view name) const;
   void refuse_taken(const Chip& chip, const Document& document) const;
   const Chip* find_user(std::string_view name) const;
 
