@@ -86,9 +86,19 @@ void Answer::fail(const Error& error, const std::string& label) {
   run_.err.append(error_text(error.place, where, error.message + hint, ""));
 }
 
+void Answer::remark(const std::string& note) {
+  if (view_->readers == View::Readers::people && !is_sheet_) {
+    remarks_.push_back(note);
+  } else {
+    run_.err.append(formatted("roofline: note: {}\n", note));
+  }
+}
+
 int Answer::finish(std::span<const std::string> notes) {
-  if (!is_sheet_) printer_->end(notes);
   const bool nothing = failed_ > 0 && rows_ == 0;
+  std::vector<std::string> all(notes.begin(), notes.end());
+  all.insert(all.end(), remarks_.begin(), remarks_.end());
+  if (!is_sheet_ && !nothing) printer_->end(all);
   if (nothing && view_->errors == View::Errors::object) run_.out.append(error_object(*first_error_, kBadInput));
   if (broken_ > 0 && table_.rows == Table::Rows::many) {
     run_.err.append(formatted("roofline: {} of {} rows failed\n", broken_, rows_));

@@ -51,6 +51,8 @@ class Answer {
   }
   /// A row that cannot be made: in a sweep one line on standard error, hint and all, and the others go on.
   void fail(const Error& error, const std::string& label);
+  /// A note that no row carries: below a table for people, on standard error for other readers.
+  void remark(const std::string& note);
   /// Ends the output; returns the exit code.
   int finish(std::span<const std::string> notes);
 
@@ -67,6 +69,7 @@ class Answer {
   bool is_sheet_ = false;
   std::uint64_t rows_ = 0, broken_ = 0, failed_ = 0;
   std::optional<Error> first_error_;
+  std::vector<std::string> remarks_;
 };
 
 }  // namespace roofline::cli

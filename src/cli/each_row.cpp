@@ -17,31 +17,42 @@ std::string blamed_group(const Query& query) {
   return "";
 }
 
+/// Where rows go: into the answer, or, of a chip of '*' that lacks what the row needs, nowhere.
+struct Sink {
+  Answer& answer;
+  LeftOut left_out;
+};
+
 /// One row: what goes wrong in it is its own, and the rows after it go on.
-void answer_row(const Query& query, Answer& answer, const Machine& machine, const Values& values, const RowBody& body) {
+void answer_row(const Query& query, Sink& sink, const Machine& machine, const Values& values, const RowBody& body) {
   try {
     body(machine, values);
   } catch (const WriteError&) {
     throw;
   } catch (Error& e) {
+    const auto* lack = dynamic_cast<const Lack*>(&e);
+    if (lack != nullptr && query.machines.is_from_star(machine.chip)) {
+      sink.left_out.add(machine.chip.id, *lack, LeftOut::Of::some_rows);
+      return;
+    }
     if (query.from) {
       e.place = query.from->place();
     } else if (e.where.empty()) {
       e.where = blamed_group(query);
     }
-    answer.fail(e, flags_label(query, machine, values));
+    sink.answer.fail(e, flags_label(query, machine, values));
   }
 }
 
 /// Every combination of the lists asked, a machine after the other.
-void answer_sweep(const Query& query, Answer& answer, Notes& notes, const RowBody& body) {
+void answer_sweep(const Query& query, Sink& sink, Notes& notes, const RowBody& body) {
   for (std::uint64_t m = 0; m < query.machines.size(); ++m) {
     const Machine machine = query.machines.machine(m);
     notes.start_machine();
     Points points(query);
     do {
-      if (answer.done()) return;
-      answer_row(query, answer, machine, points.values(), body);
+      if (sink.answer.done()) return;
+      answer_row(query, sink, machine, points.values(), body);
     } while (points.next());
   }
 }
@@ -64,32 +75,38 @@ Fed next_fed(const Query& query, Answer& answer, Values& values) {
 }
 
 /// One row of --from on every machine, with every combination of the flags' lists.
-void answer_fed_row(const Query& query, Answer& answer, Notes& notes, const std::vector<Machine>& machines,
-                    Points& points, const RowBody& body) {
+void answer_fed_row(const Query& query, Sink& sink, Notes& notes, const std::vector<Machine>& machines, Points& points,
+                    const RowBody& body) {
   for (const Machine& machine : machines) {
     if (machines.size() > 1) notes.start_machine();
     do {
-      if (answer.done()) return;
-      answer_row(query, answer, machine, points.values(), body);
+      if (sink.answer.done()) return;
+      answer_row(query, sink, machine, points.values(), body);
     } while (points.next());
   }
 }
 
-void answer_feed(const Query& query, Answer& answer, Notes& notes, const RowBody& body) {
+void answer_feed(const Query& query, Sink& sink, Notes& notes, const RowBody& body) {
   const std::vector<Machine> machines = query.machines.all();
   Points points(query);
-  while (!answer.done()) {
-    const Fed fed = next_fed(query, answer, points.values());
+  bool has_rows = false;
+  while (!sink.answer.done()) {
+    const Fed fed = next_fed(query, sink.answer, points.values());
     if (fed == Fed::end) break;
-    if (fed == Fed::row) answer_fed_row(query, answer, notes, machines, points, body);
+    has_rows = true;
+    if (fed == Fed::row) answer_fed_row(query, sink, notes, machines, points, body);
   }
-  if (answer.is_untouched()) answer.fail(Error(formatted("{} has no rows", escape(query.from->name()))), "--from");
+  if (!has_rows && sink.answer.is_untouched())
+    sink.answer.fail(Error(formatted("{} has no rows", escape(query.from->name()))), "--from");
 }
 
 }  // namespace
 
 void for_each_row(const Query& query, Answer& answer, Notes& notes, const RowBody& body) {
-  query.from ? answer_feed(query, answer, notes, body) : answer_sweep(query, answer, notes, body);
+  Sink sink{answer, query.machines.left_out()};
+  query.from ? answer_feed(query, sink, notes, body) : answer_sweep(query, sink, notes, body);
+  if (answer.is_untouched() && !answer.done()) return answer.fail(sink.left_out.none_left(), "");
+  for (const std::string& note : sink.left_out.notes()) answer.remark(note);
 }
 
 }  // namespace roofline::cli

@@ -55,20 +55,79 @@ Machines::Machines(const Args& args, const Read& in) {
   const std::string* names = args.find("chip");
   if (names == nullptr) throw Error("needs --chip", "for example --chip tpu-v5e; `roofline chips` lists what there is");
   Catalog catalog = make_catalog(args);
-  for (const std::string& name : split(*names, ',')) {
-    if (name.empty()) throw Error(formatted("--chip: a name is empty in {}", quote(*names)));
-    at("--chip", [&] { chips_.push_back(find_chip(catalog, name, in)); });
-    for (std::size_t i = 0; i + 1 < chips_.size(); ++i) {
-      if (chips_[i].id == chips_.back().id) throw Error(formatted("--chip: {} is named twice", chips_[i].id));
-    }
-  }
+  at("--chip", [&] { read_chips(*names, catalog, in); });
   for (const std::string& text : args.all("set")) {
     at("--set", [&] { read_setting(text); });
   }
-  size_ = chips_.size();
-  for (const Setting& s : settings_) {
-    if (__builtin_mul_overflow(size_, s.values.size(), &size_)) throw Error("--set: too many combinations");
+  at("--set", [&] { count_combinations(); });
+}
+
+void Machines::read_chips(const std::string& names, Catalog& catalog, const Read& in) {
+  for (const std::string& name : split(names, ',')) {
+    if (name.empty()) throw Error(formatted("a name is empty in {}", quote(names)));
+    name == kEveryChip ? add_star(catalog) : add_named(find_chip(catalog, name, in));
   }
+}
+
+void Machines::add_named(Chip chip) {
+  const auto same = [&](const Chip& other) { return other.id == chip.id; };
+  if (std::none_of(chips_.begin(), chips_.end(), same)) {
+    chips_.push_back(std::move(chip));
+  } else if (is_from_star(chip)) {
+    std::erase(*from_star_, chip.id);
+  } else {
+    throw Error(formatted("{} is named twice", chip.id));
+  }
+}
+
+void Machines::add_star(const Catalog& catalog) {
+  if (from_star_) throw Error("'*' is given twice");
+  from_star_.emplace();
+  for (Chip& chip : catalog.chips()) {
+    const auto same = [&](const Chip& other) { return other.id == chip.id; };
+    if (std::any_of(chips_.begin(), chips_.end(), same)) continue;
+    from_star_->push_back(chip.id);
+    chips_.push_back(std::move(chip));
+  }
+}
+
+bool Machines::is_from_star(const Chip& chip) const {
+  return from_star_ && std::find(from_star_->begin(), from_star_->end(), chip.id) != from_star_->end();
+}
+
+void Machines::require(const std::function<void(const Chip&)>& check) {
+  const auto lacks = [&](const Chip& chip) {
+    Chip overlaid = chip;
+    for (const Setting& s : settings_) set_figure(overlaid, s.path, s.values.at(0));
+    try {
+      check(overlaid);
+      return false;
+    } catch (const Lack& lack) {
+      if (!is_from_star(chip)) throw;
+      left_out_.add(chip.id, lack, LeftOut::Of::everything);
+      return true;
+    }
+  };
+  std::erase_if(chips_, lacks);
+  if (chips_.empty()) throw left_out_.none_left();
+}
+
+void Machines::require_figure(std::string_view path) {
+  require([&](const Chip& chip) {
+    try {
+      figure(chip, path);
+    } catch (const Error& e) {
+      throw Lack(formatted("figure {}", quote(path)), e);
+    }
+  });
+}
+
+void Machines::count_combinations() {
+  std::uint64_t size = chips_.size();
+  for (const Setting& s : settings_) {
+    if (__builtin_mul_overflow(size, s.values.size(), &size)) throw Error("too many combinations");
+  }
+  combinations_ = size / chips_.size();
 }
 
 void Machines::read_setting(const std::string& text) {
@@ -78,6 +137,7 @@ void Machines::read_setting(const std::string& text) {
   }
   Setting setting;
   setting.path = text.substr(0, equals);
+  require_figure(setting.path);
   for (const Chip& chip : chips_) {
     const Figure known = figure(chip, setting.path);
     for (const Setting& other : settings_) {
@@ -95,12 +155,12 @@ void Machines::read_setting(const std::string& text) {
 
 bool Machines::is_list() const {
   const auto sweeps = [](const Setting& s) { return s.values.is_list(); };
-  return chips_.size() > 1 || std::any_of(settings_.begin(), settings_.end(), sweeps);
+  return chips_.size() > 1 || from_star_ || std::any_of(settings_.begin(), settings_.end(), sweeps);
 }
 
 Machine Machines::machine(std::uint64_t index) const {
   Machine machine;
-  std::uint64_t combinations = size_ / chips_.size();
+  std::uint64_t combinations = combinations_;
   machine.chip = chips_[index / combinations];
   index %= combinations;
   for (const Setting& s : settings_) {
@@ -126,10 +186,10 @@ Machine Machines::machine(std::uint64_t index) const {
 
 std::vector<Machine> Machines::all() const {
   static constexpr std::uint64_t kMost = 1000;
-  if (size_ > kMost)
-    throw Error(formatted("--from goes over at most {} chips and --set values, this is {}", kMost, size_));
+  if (size() > kMost)
+    throw Error(formatted("--from goes over at most {} chips and --set values, this is {}", kMost, size()));
   std::vector<Machine> machines;
-  for (std::uint64_t i = 0; i < size_; ++i) machines.push_back(machine(i));
+  for (std::uint64_t i = 0; i < size(); ++i) machines.push_back(machine(i));
   return machines;
 }
 

@@ -2,10 +2,12 @@
 // On which machines is the question asked? Every chip of --chip under every combination of --set, chip outermost.
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "cli/args.hpp"
+#include "cli/left_out.hpp"
 #include "roofline/base/io.hpp"
 #include "roofline/base/sweep.hpp"
 #include "roofline/hardware/catalog.hpp"
@@ -49,6 +51,10 @@ std::vector<HardwareFolder> hardware_folders(const Args& args);
 /// Whether a --chip element is a file, or - for standard input, rather than a name.
 bool names_file(std::string_view name);
 Document read_spec(const std::string& file, const Read& in);
+
+/// Every chip of the catalogue, as an element of a list of chips.
+inline constexpr std::string_view kEveryChip = "*";
+
 /// One --chip element: an id, an alias, a file, or - for standard input.
 Chip find_chip(Catalog& catalog, const std::string& name, const Read& in);
 
@@ -62,24 +68,37 @@ class Machines {
 
   Machines(const Args& args, const Read& in);
 
-  std::uint64_t size() const { return size_; }
+  /// A chip that '*' brought in, not one that was named.
+  bool is_from_star(const Chip& chip) const;
+  /// Calls `check` for every chip under the first value of each --set. What a named chip lacks is an Error; a chip of
+  /// '*' that lacks something is left out, and it is an Error when none is left.
+  void require(const std::function<void(const Chip&)>& check);
+  /// The same for a place for a figure.
+  void require_figure(std::string_view path);
+  const LeftOut& left_out() const { return left_out_; }
+
+  std::uint64_t size() const { return chips_.size() * combinations_; }
   Machine machine(std::uint64_t index) const;
   /// All of them at once, for rows that are asked on each. An Error where they are too many to keep.
   std::vector<Machine> all() const;
-  /// The chip alone, with its --set.
-  Chip chip(std::uint64_t index) const { return machine(index).chip; }
 
   const std::vector<Chip>& chips() const { return chips_; }
   const std::vector<Setting>& settings() const { return settings_; }
-  /// A list of chips, or a --set that sweeps.
+  /// A list of chips, '*' even where one is left, or a --set that sweeps.
   bool is_list() const;
 
  private:
+  void read_chips(const std::string& names, Catalog& catalog, const Read& in);
+  void add_named(Chip chip);
+  void add_star(const Catalog& catalog);
   void read_setting(const std::string& text);
+  void count_combinations();
 
   std::vector<Chip> chips_;
+  std::optional<std::vector<std::string>> from_star_;  ///< the ids that '*' brought in, where it was given
+  LeftOut left_out_;
   std::vector<Setting> settings_;
-  std::uint64_t size_ = 0;
+  std::uint64_t combinations_ = 1;  ///< of settings
 };
 
 }  // namespace roofline::cli

@@ -28,7 +28,8 @@ std::vector<Flag> question_flags(const Op& op) {
   return {
       {"chip",
        "NAME,...",
-       "chips, by id or alias, or a file ./mine.json (- for stdin)",
+       "chips, by id or alias, a file ./mine.json (- for stdin), or '*' for every chip; those of it that cannot answer "
+       "are left out, with a note",
        "Hardware",
        once,
        "",

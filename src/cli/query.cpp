@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/format.hpp"
+#include "cli/check.hpp"
 #include "cli/inputs.hpp"
 #include "roofline/base/error.hpp"
 #include "roofline/base/number.hpp"
@@ -120,63 +121,6 @@ void read_questions(Query& query, const Args& args) {
   if (query.sensitivity) throw Error("--sensitivity: does not go with --solve");
 }
 
-/// The same question with every dim 1 and one chip: what is left are the dtypes.
-Query dtype_probe(const Query& query) {
-  Query probe = query;
-  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
-    if (query.op.fields[i].kind != FieldKind::dtype) probe.inputs[i] = Sweep::one(1);
-  }
-  return probe;
-}
-
-/// The flag that chose the compute dtype, as far as one did.
-std::string blamed_flag(const Query& query) {
-  std::string first = "--dtype";
-  for (std::size_t i = query.op.fields.size(); i-- > 0;) {
-    const FieldInfo& field = query.op.fields[i];
-    if (field.kind != FieldKind::dtype || !query.given(i)) continue;
-    if (field.name == "compute_dtype") return "--" + flag_of(field);
-    first = "--" + flag_of(field);
-  }
-  return first;
-}
-
-void check_peaks(const Query& query, const Chip& chip, const Work& work) {
-  const std::size_t choice = query.op.index_of("compute_dtype");
-  const bool could_choose = choice < query.op.fields.size() && !query.given(choice);
-  try {
-    for (const auto& part : work.compute) peak_of(chip, part.engine, part.dtype);
-  } catch (Error& e) {
-    if (could_choose) e.hint = "--compute-dtype computes in another";
-    throw;
-  }
-}
-
-/// The formats that rows compute in are known before the first row.
-bool knows_dtypes(const Query& query) {
-  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
-    if (query.op.fields[i].kind == FieldKind::dtype && query.from && query.from->has(i)) return false;
-  }
-  return true;
-}
-
-/// Every chip against every combination of dtypes, and --over against every chip, before the first row.
-void check_rates(const Query& query) {
-  const Query probe = dtype_probe(query);
-  const std::uint64_t per_chip = query.machines.size() / query.machines.chips().size();
-  for (std::uint64_t c = 0; c < query.machines.chips().size(); ++c) {
-    Chip chip = query.machines.chip(c * per_chip);
-    if (query.sought && !query.sought->field) set_figure(chip, query.sought->name, 1);
-    if (query.over) at("--over", [&] { bandwidth_of(chip, *query.over); });
-    if (!knows_dtypes(query)) continue;
-    Points points(probe);
-    do {
-      const Work work = at("--compute-dtype", [&] { return query.op.work(points.values()); });
-      at(blamed_flag(query), [&] { check_peaks(query, chip, work); });
-    } while (points.next());
-  }
-}
-
 }  // namespace
 
 Query read_query(const Op& op, const Args& args, const Read& in) {
@@ -199,8 +143,7 @@ Query read_query(const Op& op, const Args& args, const Read& in) {
   }
   if (sought) at("--solve", [&] { check_sought(*sought, query.machines); });
   if (const std::string* named = args.find("over")) {
-    for (const Chip& chip : query.machines.chips())
-      query.over = at("--over", [&] { return find_resource(chip, *named); });
+    at("--over", [&] { query.machines.require([&](const Chip& chip) { query.over = find_resource(chip, *named); }); });
   }
   check_rates(query);
   return query;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/format.hpp"
+#include "cli/check.hpp"
 #include "cli/title.hpp"
 #include "roofline/base/error.hpp"
 #include "roofline/base/text.hpp"
@@ -66,35 +67,9 @@ std::vector<Word> primary_resources(const Query& query) {
   return names;
 }
 
-/// The most chips a dim is split over; of those not known yet, enough to need wires.
-double most_chips(const Query& query, std::size_t shard) {
-  const bool unknown = query.seeks(shard) || (query.from && query.from->has(shard));
-  return unknown ? 2 : query.inputs[shard].largest();
-}
-
-/// The op at its largest shards, with dims that divide.
-Values widest(const Query& query) {
-  Values values;
-  values.fill(kNotGiven);
-  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
-    const FieldInfo& field = query.op.fields[i];
-    const std::size_t divisor = query.op.index_of(field.divisor);
-    if (field.kind == FieldKind::dtype) {
-      values[i] = query.inputs[i].at(0);
-    } else if (field.given == Given::in_group && (query.given(i) || query.seeks(i))) {
-      values[i] = most_chips(query, i);
-    } else if (divisor < query.op.fields.size() && (query.given(divisor) || query.seeks(divisor))) {
-      values[i] = most_chips(query, divisor);
-    } else if (field.given == Given::always) {
-      values[i] = 1;
-    }
-  }
-  return values;
-}
-
 std::vector<Word> wire_resources(const Query& query) {
   std::vector<Word> names;
-  if (query.op.work(widest(query)).transfers.empty()) return names;
+  if (!takes_wires(query)) return names;
   for (const Chip& chip : query.machines.chips()) {
     const Word name = own_tier(chip).name;
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);

@@ -23,9 +23,10 @@ std::optional<Sought> find_sought(const Op& op, const Args& args) {
   throw Error(formatted("--solve: {} has no input {} to solve for", op.name, quote(*named)), hint);
 }
 
-void check_sought(const Sought& sought, const Machines& machines) {
+void check_sought(const Sought& sought, Machines& machines) {
   if (sought.field) return;
   if (sought.name.ends_with(".domain_size")) throw Error(formatted("no time depends on {}", sought.name));
+  machines.require_figure(sought.name);
   for (const Chip& chip : machines.chips()) {
     const std::string path = figure(chip, sought.name).path;
     for (const auto& setting : machines.settings()) {

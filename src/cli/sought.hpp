@@ -19,7 +19,8 @@ struct Sought {
 /// Error.
 std::optional<Sought> find_sought(const Op& op, const Args& args);
 
-/// Throws Error unless the input is one, or the figure is one of every chip that --set does not fix.
-void check_sought(const Sought& sought, const Machines& machines);
+/// Throws Error unless the input is one, or the figure is one of every chip that --set does not fix. Chips of '*' that
+/// have no such figure are left out.
+void check_sought(const Sought& sought, Machines& machines);
 
 }  // namespace roofline::cli

@@ -47,23 +47,23 @@ std::vector<double> Unknown::shard_counts() {
     if (query_.op.fields[i].divisor == field().name && !std::isnan(values_[i])) dim = values_[i];
   }
   std::vector<double> counts;
-  std::optional<Error> limit;
+  std::exception_ptr limit;
   for (double n = 1; n <= std::min(dim, kMostChips) && !limit; ++n) {
     if (std::fmod(dim, n) != 0) continue;
     limit = error_at(n);
     if (!limit) counts.push_back(n);
   }
-  if (counts.size() < 2)
-    throw limit.value_or(Error(formatted("{}={} does not divide over more than one chip", field().name, dim)));
-  return counts;
+  if (counts.size() >= 2) return counts;
+  if (limit) std::rethrow_exception(limit);
+  throw Error(formatted("{}={} does not divide over more than one chip", field().name, dim));
 }
 
-std::optional<Error> Unknown::error_at(double chips) {
+std::exception_ptr Unknown::error_at(double chips) {
   try {
     estimate_at(chips);
-    return std::nullopt;
-  } catch (const Error& e) {
-    return e;
+    return nullptr;
+  } catch (const Error&) {
+    return std::current_exception();
   }
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 // A question with one quantity free: an input of the op or a figure of the chip.
 
-#include <optional>
+#include <exception>
 #include <vector>
 
 #include "cli/query.hpp"
@@ -29,7 +29,8 @@ class Unknown {
  private:
   /// The inputs at a value; a figure is put into the chip.
   Values put(double value);
-  std::optional<Error> error_at(double chips);
+  /// Null where it can be split.
+  std::exception_ptr error_at(double chips);
   bool seeks_figure() const { return !query_.sought->field; }
   const FieldInfo& field() const { return query_.op.fields[*query_.sought->field]; }
 

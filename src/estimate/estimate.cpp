@@ -21,7 +21,8 @@ namespace {
     if (peaks[static_cast<std::size_t>(row.dtype)]) known.emplace_back(row.name);
   }
   const auto unit = engine == Engine::matrix ? "rate" : "vector rate";
-  throw Error(formatted("{} has no {} {}; it has {}", chip.id, info(dtype).name, unit, listing(known)));
+  throw Lack(formatted("{} {}", info(dtype).name, engine == Engine::matrix ? "peak" : "vector peak"),
+             Error(formatted("{} has no {} {}; it has {}", chip.id, info(dtype).name, unit, listing(known))));
 }
 
 [[noreturn]] void throw_no_resource(const Chip& chip, std::string_view resource) {
@@ -29,8 +30,9 @@ namespace {
   for (const Memory& m : chip.memory) known.emplace_back(m.name.view());
   for (const Tier& t : chip.interconnect) known.emplace_back(t.name.view());
   if (chip.nic) known.emplace_back("nic");
-  throw Error(formatted("{} has no memory or link {}; it has {}", chip.id, quote(resource), listing(known)),
-              did_you_mean(resource, known));
+  throw Lack(formatted("memory or link {}", quote(resource)),
+             Error(formatted("{} has no memory or link {}; it has {}", chip.id, quote(resource), listing(known)),
+                   did_you_mean(resource, known)));
 }
 
 void add_compute(Estimate& e, const Work& work, const Chip& chip) {
@@ -128,7 +130,10 @@ BytesPerSecond bandwidth_of(const Chip& chip, Word resource) {
   } else {
     throw_no_resource(chip, resource.view());
   }
-  if (!bandwidth) throw Error(formatted("{} gives no bandwidth for {}", chip.id, resource.view()));
+  if (!bandwidth) {
+    throw Lack(formatted("bandwidth for {}", resource.view()),
+               Error(formatted("{} gives no bandwidth for {}", chip.id, resource.view())));
+  }
   return *bandwidth;
 }
 

@@ -24,11 +24,12 @@ Shape shape_of(const Tier& tier, std::int64_t size) {
 
 void check_torus_axis(const Chip& chip, const Tier& tier, std::size_t physical, std::int64_t size) {
   if (physical >= tier.dims.size()) {
-    throw Error(formatted("{} of {} has only {} axes", tier.name.view(), chip.id, tier.dims.size()));
+    throw Lack("axis for every split",
+               Error(formatted("{} of {} has only {} axes", tier.name.view(), chip.id, tier.dims.size())));
   }
   if (size > tier.dims[physical]) {
-    throw Error(formatted("an axis of {} on {} is {} chips long, {} are asked for", tier.name.view(), chip.id,
-                          tier.dims[physical], size));
+    throw Lack("axis of that many chips", Error(formatted("an axis of {} on {} is {} chips long, {} are asked for",
+                                                          tier.name.view(), chip.id, tier.dims[physical], size)));
   }
 }
 
@@ -36,7 +37,7 @@ void check_torus_axis(const Chip& chip, const Tier& tier, std::size_t physical, 
 
 const Tier& own_tier(const Chip& chip) {
   if (const Tier* tier = chip.link_tier()) return *tier;
-  throw Error(formatted("{} has no link to another chip", chip.id));
+  throw Lack("link to another chip", Error(formatted("{} has no link to another chip", chip.id)));
 }
 
 Mesh lay_axes(const Chip& chip, std::span<const std::int64_t> sizes) {
@@ -50,12 +51,15 @@ Mesh lay_axes(const Chip& chip, std::span<const std::int64_t> sizes) {
     }
     const Tier& tier = own_tier(chip);
     const auto bandwidth = tier.path_bandwidth();
-    if (!bandwidth) throw Error(formatted("{} gives no bandwidth for {}", chip.id, tier.name.view()));
+    if (!bandwidth) {
+      throw Lack(formatted("bandwidth for {}", tier.name.view()),
+                 Error(formatted("{} gives no bandwidth for {}", chip.id, tier.name.view())));
+    }
     chips *= static_cast<double>(size);
     if (!tier.dims.empty()) check_torus_axis(chip, tier, physical++, size);
     if (chips > static_cast<double>(tier.domain_size)) {
-      throw Error(
-          formatted("{} of {} joins {} chips, {} are asked for", tier.name.view(), chip.id, tier.domain_size, chips));
+      throw Lack("link to that many chips", Error(formatted("{} of {} joins {} chips, {} are asked for",
+                                                            tier.name.view(), chip.id, tier.domain_size, chips)));
     }
     mesh.push_back({tier.name, size, shape_of(tier, size), *bandwidth});
   }

@@ -21,6 +21,15 @@ class Error : public std::exception {
   std::string message, hint, where, place;
 };
 
+/// An Error about something that a chip does not have, in words that follow "has no": "bf16 peak". They name no chip
+/// and no value, so that all chips that lack the same can be told in one line.
+class Lack : public Error {
+ public:
+  Lack(std::string lacking, Error error) : Error(std::move(error)), what_is_lacking(std::move(lacking)) {}
+
+  std::string what_is_lacking;
+};
+
 /// Runs f; an Error that leaves it is known to have happened at `where`. Nested calls join, outermost first; an Error
 /// that has a place in a file needs no more.
 template <class F>

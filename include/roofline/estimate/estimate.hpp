@@ -64,7 +64,7 @@ struct Estimate {
   std::optional<bool> fits() const;
 };
 
-/// Throws Error that names what the chip lacks: a rate for the dtype, a level or link, wires for an axis.
+/// Throws Lack, an Error that names what the chip lacks: a rate for the dtype, a level or link, wires for an axis.
 Estimate estimate(const Work& work, const Chip& chip);
 /// The same over axes that are already laid onto wires: `mesh` has one for each of work.axes, in their order.
 Estimate estimate(const Work& work, const Chip& chip, const Mesh& mesh);
@@ -73,13 +73,13 @@ Estimate estimate(const Work& work, const Chip& chip, const Mesh& mesh);
 /// straight lines. A resource that one of the two does not use takes no time there.
 Estimate mix(const Estimate& a, double weight_a, const Estimate& b, double weight_b);
 
-/// The dense peak of a dtype on an engine. Throws Error with what there is instead.
+/// The dense peak of a dtype on an engine. Throws Lack with what there is instead.
 FlopsPerSecond peak_of(const Chip& chip, Engine engine, Dtype dtype);
 
-/// The memory level, link or NIC of this name. Throws Error with what there is instead.
+/// The memory level, link or NIC of this name. Throws Lack with what there is instead.
 Word find_resource(const Chip& chip, std::string_view name);
 
-/// One-way bandwidth of a memory level, link or NIC by name. Throws Error with what there is instead.
+/// One-way bandwidth of a memory level, link or NIC by name. Throws Lack with what there is instead.
 BytesPerSecond bandwidth_of(const Chip& chip, Word resource);
 
 }  // namespace roofline

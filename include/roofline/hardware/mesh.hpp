@@ -22,10 +22,10 @@ struct MeshAxis {
 using Mesh = Few<MeshAxis, 4>;
 
 /// One MeshAxis for each size, in order; an axis of one chip takes no wires. An axis that the tier cannot hold, or a
-/// chip without a tier, is an Error.
+/// chip without a tier, is a Lack.
 Mesh lay_axes(const Chip& chip, std::span<const std::int64_t> sizes);
 
-/// The tier that joins chips to their like: the first that is not the host link. Throws Error when there is none.
+/// The tier that joins chips to their like: the first that is not the host link. Throws Lack when there is none.
 const Tier& own_tier(const Chip& chip);
 
 }  // namespace roofline

@@ -1,0 +1,113 @@
+#include "cli/check.hpp"
+
+#include "cli/inputs.hpp"
+#include "roofline/base/error.hpp"
+#include "roofline/estimate/estimate.hpp"
+#include "roofline/hardware/mesh.hpp"
+
+namespace roofline::cli {
+namespace {
+
+/// The same question with every dim 1 and one chip: what is left are the dtypes.
+Query dtype_probe(const Query& query) {
+  Query probe = query;
+  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
+    if (query.op.fields[i].kind != FieldKind::dtype) probe.inputs[i] = Sweep::one(1);
+  }
+  return probe;
+}
+
+/// The flag that chose the compute dtype, as far as one did.
+std::string blamed_flag(const Query& query) {
+  std::string first = "--dtype";
+  for (std::size_t i = query.op.fields.size(); i-- > 0;) {
+    const FieldInfo& field = query.op.fields[i];
+    if (field.kind != FieldKind::dtype || !query.given(i)) continue;
+    if (field.name == "compute_dtype") return "--" + flag_of(field);
+    first = "--" + flag_of(field);
+  }
+  return first;
+}
+
+void check_peaks(const Query& query, const Chip& chip, const Work& work) {
+  const std::size_t choice = query.op.index_of("compute_dtype");
+  const bool could_choose = choice < query.op.fields.size() && !query.given(choice);
+  try {
+    for (const auto& part : work.compute) peak_of(chip, part.engine, part.dtype);
+  } catch (Error& e) {
+    if (could_choose) e.hint = "--compute-dtype computes in another";
+    throw;
+  }
+}
+
+/// The formats that rows compute in are known before the first row.
+bool knows_dtypes(const Query& query) {
+  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
+    if (query.op.fields[i].kind == FieldKind::dtype && query.from && query.from->has(i)) return false;
+  }
+  return true;
+}
+
+/// The most chips a dim is split over; of those not known yet, enough to need wires.
+double most_chips(const Query& query, std::size_t shard) {
+  const bool unknown = query.seeks(shard) || (query.from && query.from->has(shard));
+  return unknown ? 2 : query.inputs[shard].largest();
+}
+
+/// The op at its largest shards, with dims that divide.
+Values widest(const Query& query) {
+  Values values;
+  values.fill(kNotGiven);
+  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
+    const FieldInfo& field = query.op.fields[i];
+    const std::size_t divisor = query.op.index_of(field.divisor);
+    if (field.kind == FieldKind::dtype) {
+      values[i] = query.inputs[i].at(0);
+    } else if (field.given == Given::in_group && (query.given(i) || query.seeks(i))) {
+      values[i] = most_chips(query, i);
+    } else if (divisor < query.op.fields.size() && (query.given(divisor) || query.seeks(divisor))) {
+      values[i] = most_chips(query, divisor);
+    } else if (field.given == Given::always) {
+      values[i] = 1;
+    }
+  }
+  return values;
+}
+
+/// Every combination of dtypes. A chip of '*' may lack some of them: it is left out of those rows as they come.
+void check_dtypes(const Query& query, const Query& probe, const Chip& chip) {
+  std::optional<Lack> lack;
+  bool answers = false;
+  Points points(probe);
+  do {
+    const Work work = at("--compute-dtype", [&] { return query.op.work(points.values()); });
+    try {
+      at(blamed_flag(query), [&] { check_peaks(query, chip, work); });
+      answers = true;
+    } catch (const Lack& e) {
+      if (!query.machines.is_from_star(chip)) throw;
+      if (!lack) lack = e;
+    }
+  } while (points.next());
+  if (!answers) throw Lack(*lack);
+}
+
+void check_chip(const Query& query, const Query& probe, Chip chip) {
+  if (query.sought && !query.sought->field) set_figure(chip, query.sought->name, 1);
+  if (query.over) at("--over", [&] { bandwidth_of(chip, *query.over); });
+  if (knows_dtypes(query)) check_dtypes(query, probe, chip);
+  if (takes_wires(query)) own_tier(chip);
+}
+
+}  // namespace
+
+void check_rates(Query& query) {
+  const Query probe = dtype_probe(query);
+  query.machines.require([&](const Chip& chip) { check_chip(query, probe, chip); });
+}
+
+bool takes_wires(const Query& query) {
+  return !query.op.work(widest(query)).transfers.empty();
+}
+
+}  // namespace roofline::cli
