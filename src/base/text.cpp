@@ -147,11 +147,11 @@ std::string listing(std::span<const std::string> words, std::string_view conjunc
   return out;
 }
 
-std::string short_listing(std::span<const std::string> words, std::string_view conjunction) {
-  static constexpr std::size_t kMost = 8;
-  if (words.size() <= kMost) return listing(words, conjunction);
-  std::vector<std::string> first(words.begin(), words.begin() + kMost);
-  first.push_back(formatted("{} more", words.size() - kMost));
+std::string short_listing(std::span<const std::string> words, std::string_view conjunction, std::size_t most) {
+  if (words.size() <= most) return listing(words, conjunction);
+  const auto kept = words.first(most);
+  std::vector<std::string> first(kept.begin(), kept.end());
+  first.push_back(formatted("{} more", words.size() - most));
   return listing(first, conjunction);
 }
 
@@ -191,6 +191,16 @@ std::vector<std::string> near_names(std::string_view word, std::span<const std::
 std::string did_you_mean(std::string_view word, std::span<const std::string> known) {
   const auto names = near_names(word, known);
   return names.empty() ? "" : formatted("did you mean {}?", listing(names, "or"));
+}
+
+std::string name_hint(std::string_view word, std::span<const std::string> known) {
+  if (std::string near = did_you_mean(word, known); !near.empty()) return near;
+  std::vector<std::string> longer;
+  for (const std::string& name : known) {
+    if (!word.empty() && name.ends_with(formatted(".{}", word))) longer.push_back(name);
+  }
+  if (!longer.empty()) return formatted("did you mean {}?", short_listing(longer, "or"));
+  return "one of " + short_listing(known, "or", kManyWords);
 }
 
 std::string wrap(std::string_view text, std::size_t width, std::size_t indent) {

@@ -7,14 +7,25 @@
 #include "base/format.hpp"
 #include "cli/chip_text.hpp"
 #include "roofline/base/show.hpp"
+#include "roofline/report/report.hpp"
 
 namespace roofline::cli {
 namespace {
 
-/// A figure in a fixed unit, as given: "989", "3350"; "-" when it is not known.
+/// A figure in a fixed unit: as given where that is short, "989.4", "21000000", else rounded, "0.2142"; "-" when it is
+/// not known.
 std::string in_unit(std::optional<double> si, double unit) {
+  static constexpr std::size_t kShort = 8;
   if (!si) return "-";
-  return formatted("{:.7g}", *si / unit);
+  const std::string given = formatted("{:.8g}", *si / unit);
+  return given.size() <= kShort ? given : show_number(*si / unit);
+}
+
+/// Three digits, and always short: "1.32x", "0.0800x", "65625x", "2e-05x".
+std::string ratio_text(double ratio) {
+  if (ratio >= 999.5 && ratio < 1e6) return formatted("{:.0f}x", ratio);
+  const bool readable = ratio >= 0.001 && ratio < 999.5;
+  return readable ? formatted("{:#.3g}x", ratio) : formatted("{:.0e}x", ratio);
 }
 
 std::string link_text(const Tier* tier) {
@@ -62,10 +73,28 @@ std::vector<Compared> compared_lines(const std::vector<Chip>& chips) {
   return lines;
 }
 
-/// The first chip and up to two others, with their ratio to it.
+constexpr std::size_t kLabelWidth = 32, kRatioWidth = 8;
+
+/// Room for the first chip's figures, and for those of another with their ratio: as wide as their ids.
+std::size_t first_width(const Chip& chip) {
+  return std::max<std::size_t>(12, chip.id.size() + kTextGap);
+}
+std::size_t other_width(const Chip& chip) {
+  return std::max<std::size_t>(18, chip.id.size() + kTextGap);
+}
+
+/// How many of the others fit beside the first, at least one.
+std::size_t fitting(const Chip& first, std::span<const Chip> others) {
+  std::size_t width = kLabelWidth + first_width(first), n = 0;
+  while (n < others.size() && (n == 0 || width + other_width(others[n]) <= kTextWidth))
+    width += other_width(others[n++]);
+  return n;
+}
+
+/// The first chip and others, with their ratio to it.
 std::string compare_block(const Chip& first, std::span<const Chip> others, const std::vector<Compared>& lines) {
-  std::string text = formatted("{:32}{:>12}", "", first.id);
-  for (const Chip& c : others) text += formatted("{:>18}", c.id);
+  std::string text = formatted("{:{}}{:>{}}", "", kLabelWidth, first.id, first_width(first));
+  for (const Chip& c : others) text += formatted("{:>{}}", c.id, other_width(c));
   text += "\n";
   for (const Compared& line : lines) {
     const auto number = [&](std::optional<double> v) {
@@ -73,11 +102,11 @@ std::string compare_block(const Chip& first, std::span<const Chip> others, const
       return v && computed ? show_number(*v) : in_unit(v, line.scale);
     };
     const auto base = line.value(first, line.dtype);
-    text += formatted("{:<22}  {:<8}{:>12}", line.path, line.unit, number(base));
+    text += formatted("{:<22}  {:<8}{:>{}}", line.path, line.unit, number(base), first_width(first));
     for (const Chip& c : others) {
       const auto value = line.value(c, line.dtype);
-      const std::string ratio = value && base ? formatted("{:#.3g}x", *value / *base) : "";
-      text += formatted("{:>10}{:>8}", number(value), ratio);
+      const std::string ratio = value && base ? ratio_text(*value / *base) : "";
+      text += formatted("{:>{}}{:>{}}", number(value), other_width(c) - kRatioWidth, ratio, kRatioWidth);
     }
     text.erase(text.find_last_not_of(' ') + 1);
     text += "\n";
@@ -90,10 +119,8 @@ std::string compare_block(const Chip& first, std::span<const Chip> others, const
 std::string chip_list(const std::vector<Chip>& chips, Dtype dtype) {
   std::size_t width = 4;
   for (const Chip& c : chips) width = std::max(width, c.id.size());
-  std::string text =
-      formatted("{} chips, peak {} dense, main memory, links out of one chip\n\n", chips.size(), info(dtype).name);
-  text += formatted("{:<{}}  {:>8}  {:>8}  {:>9}  {:>6}  link, one way\n", "chip", width, "peak", "capacity",
-                    "bandwidth", "ridge");
+  std::string text = formatted("{:<{}}  {:>8}  {:>8}  {:>9}  {:>6}  link, one way\n", "chip", width, "peak", "capacity",
+                               "bandwidth", "ridge");
   text += formatted("{:<{}}  {:>8}  {:>8}  {:>9}  {:>6}  GB/s\n", "", width, "TFLOP/s", "GiB", "GB/s", "FLOP/B");
   for (const Chip& c : chips) {
     const auto& peak = c.matrix[static_cast<std::size_t>(info(dtype).peak)];
@@ -108,10 +135,12 @@ std::string chip_list(const std::vector<Chip>& chips, Dtype dtype) {
 std::string chip_comparison(const std::vector<Chip>& chips) {
   const auto lines = compared_lines(chips);
   std::string text;
-  const std::span<const Chip> others = std::span(chips).subspan(1);
-  for (std::size_t i = 0; i < others.size(); i += 2) {
-    if (i > 0) text += "\n";
-    text += compare_block(chips[0], others.subspan(i, std::min<std::size_t>(2, others.size() - i)), lines);
+  std::span<const Chip> others = std::span(chips).subspan(1);
+  while (!others.empty()) {
+    if (!text.empty()) text += "\n";
+    const std::size_t n = fitting(chips[0], others);
+    text += compare_block(chips[0], others.first(n), lines);
+    others = others.subspan(n);
   }
   return text;
 }

@@ -30,6 +30,7 @@ std::vector<std::string> wire_lines(const Chip& chip);
 /// "1.20 USD/h, GCP us-central1, on demand, 2026-08 [5]", one a price.
 std::vector<std::string> price_lines(const Chip& chip);
 
+/// The list under its heading.
 std::string chip_list(const std::vector<Chip>& chips, Dtype dtype);
 std::string chip_page(const Chip& chip);
 std::string chip_comparison(const std::vector<Chip>& chips);

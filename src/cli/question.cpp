@@ -58,9 +58,8 @@ Cell input_cell(const Query& query, const Values& values, std::size_t field) {
 [[noreturn]] void throw_unknown_key(std::span<const Column> columns, const std::string& key) {
   std::vector<std::string> known;
   for (const Column& column : columns) known.push_back(column.key);
-  std::string hint = did_you_mean(key, known);
-  if (hint.empty()) hint = "one of " + listing(known, "or");
-  throw Error(key.empty() ? std::string("a key is empty") : formatted("unknown key {}", quote(key)), hint);
+  throw Error(key.empty() ? std::string("a key is empty") : formatted("unknown key {}", quote(key)),
+              name_hint(key, known));
 }
 
 }  // namespace
@@ -76,7 +75,8 @@ Show show_of(Dim dim) {
   if (dim == BytesPerSecond::dim) return Show::byte_rate;
   if (dim == Bytes::dim) return Show::binary;
   if (dim == Seconds::dim) return Show::seconds;
-  return Show::number;
+  if (dim == Watts::dim) return Show::watts;
+  return dim == Dim{} ? Show::count : Show::number;
 }
 
 QuestionColumns::QuestionColumns(const Query& query, std::vector<Column>& columns,

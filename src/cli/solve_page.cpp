@@ -37,7 +37,7 @@ const FieldInfo& sought_field(const Query& query) {
 Show show_of_sought(const Query& query) {
   if (seeks_figure(query)) {
     const Show show = show_of(figure(query.machines.chips()[0], query.sought->name).dim);
-    return show == Show::number ? Show::tenths : show;
+    return show == Show::count ? Show::tenths : show;  // the crossing is no whole number of links
   }
   const FieldKind kind = sought_field(query).kind;
   return kind == FieldKind::flops ? Show::flops : kind == FieldKind::bytes ? Show::bytes : Show::tenths;

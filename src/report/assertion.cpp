@@ -13,8 +13,6 @@
 namespace roofline {
 namespace {
 
-constexpr std::string_view kForm = "written like 't_lower <= 400us', quoted";
-
 struct Parts {
   std::string key, comparison, value;
 };
@@ -25,15 +23,15 @@ std::string trimmed(std::string_view text) {
   return std::string(text.substr(first, text.find_last_not_of(' ') - first + 1));
 }
 
-Parts take_apart(std::string_view text) {
+Parts take_apart(std::string_view text, std::string_view example) {
   static constexpr std::string_view kSigns = "=!<>";
+  const Error malformed(formatted("{} is not KEY OP VALUE", quote(text)),
+                        formatted("written like '{}', quoted", example));
   const std::size_t start = text.find_first_of(kSigns);
-  if (start == std::string_view::npos)
-    throw Error(formatted("{} is not KEY OP VALUE", quote(text)), std::string(kForm));
+  if (start == std::string_view::npos) throw Error(malformed);
   const std::size_t end = std::min(text.find_first_not_of(kSigns, start), text.size());
   Parts parts{trimmed(text.substr(0, start)), std::string(text.substr(start, end - start)), trimmed(text.substr(end))};
-  if (parts.key.empty() || parts.value.empty())
-    throw Error(formatted("{} is not KEY OP VALUE", quote(text)), std::string(kForm));
+  if (parts.key.empty() || parts.value.empty()) throw Error(malformed);
   return parts;
 }
 
@@ -43,9 +41,7 @@ std::size_t find_column(const std::string& key, std::span<const Column> columns)
     if (columns[i].key == key) return i;
     known.push_back(columns[i].key);
   }
-  std::string hint = did_you_mean(key, known);
-  if (hint.empty()) hint = "one of " + listing(known, "or");
-  throw Error(formatted("unknown key {}", quote(key)), hint);
+  throw Error(formatted("unknown key {}", quote(key)), name_hint(key, known));
 }
 
 /// Rounded by division: two of these are never safely equal.
@@ -68,6 +64,7 @@ double parse_limit(const std::string& value, Show show) {
     case Show::bytes:
     case Show::binary: return parse_si(value, Bytes::dim);
     case Show::byte_rate: return parse_si(value, BytesPerSecond::dim);
+    case Show::watts: return parse_si(value, Watts::dim);
     case Show::count: return parse_whole(value);
     case Show::number:
     case Show::tenths:
@@ -85,7 +82,7 @@ void check_choice(const Column& column, const std::string& word) {
   if (choices.empty() || std::find(choices.begin(), choices.end(), word) != choices.end()) return;
   const std::vector<std::string> known(choices.begin(), choices.end());
   const bool memory = word == "memory-bound" || word == "bandwidth-bound";
-  throw Error(formatted("{} is {}", column.key, listing(known, "or")),
+  throw Error(formatted("{} is {}", column.key, short_listing(known, "or", kManyWords)),
               memory ? "for main memory write 'bottleneck == hbm'" : did_you_mean(word, known));
 }
 
@@ -100,8 +97,8 @@ Assertion::Comparison Assertion::parse_comparison(std::string_view text) {
               text == "=" ? "did you mean ==?" : "one of == != < <= > >=");
 }
 
-Assertion Assertion::parse(std::string_view text, std::span<const Column> columns) {
-  const Parts parts = take_apart(text);
+Assertion Assertion::parse(std::string_view text, std::span<const Column> columns, std::string_view example) {
+  const Parts parts = take_apart(text, example);
   Assertion a;
   a.text_ = formatted("{} {} {}", parts.key, parts.comparison, parts.value);
   a.comparison_ = parse_comparison(parts.comparison);

@@ -76,7 +76,9 @@ void csv_row(ViewState& state, std::span<const Cell> row) {
   state.out.settle();
 }
 
-void end_csv(ViewState&, std::span<const std::string>) {}
+void end_csv(ViewState& state, std::span<const std::string>) {
+  if (state.rows == 0) state.out.append(state.prefixes[0]);
+}
 
 void begin_values(ViewState&) {}
 

@@ -116,7 +116,9 @@ void json_row(ViewState& state, std::span<const Cell> row) {
 }
 
 void end_json(ViewState& state, std::span<const std::string>) {
-  if (state.rows > 0) state.out.append(state.table.rows == Table::Rows::many ? "]\n" : "\n");
+  const bool many = state.table.rows == Table::Rows::many;
+  if (state.rows == 0) return state.out.append(many ? "[]\n" : "");
+  state.out.append(many ? "]\n" : "\n");
 }
 
 }  // namespace roofline

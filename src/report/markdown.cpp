@@ -39,7 +39,7 @@ void markdown_row(ViewState& state, std::span<const Cell> row) {
 }
 
 void end_markdown(ViewState& state, std::span<const std::string> notes) {
-  if (state.rows == 0) return;
+  if (state.rows == 0) state.out.append(state.prefixes[0]);
   for (const std::string& note : notes) state.out.append("\nnote: " + safe(note) + "\n");
 }
 

@@ -17,6 +17,7 @@ bool is_number(Show show) {
 std::size_t usual_width(Show show) {
   switch (show) {
     case Show::seconds:
+    case Show::watts:
     case Show::bytes: return 8;
     case Show::binary: return 9;
     case Show::flops: return 11;
@@ -106,7 +107,8 @@ void release(ViewState& state) {
     }
   }
   narrow(state);
-  state.out.append(wrap(state.table.title, kTextWidth, 0) + "\n\n" + table_line(state, header));
+  if (!state.table.title.empty()) state.out.append(wrap(state.table.title, kTextWidth, 0) + "\n\n");
+  state.out.append(table_line(state, header));
   for (const auto& texts : state.held) state.out.append(table_line(state, texts));
   state.held.clear();
 }
@@ -141,8 +143,8 @@ void text_row(ViewState& state, std::span<const Cell> row) {
 }
 
 void end_text(ViewState& state, std::span<const std::string> notes) {
-  if (!state.held.empty()) release(state);
-  if (state.rows == 0 || notes.empty()) return;
+  if (state.rows < state.hold) release(state);
+  if (notes.empty()) return;
   state.out.append("\n");
   print_notes(state.out, notes);
 }

@@ -35,7 +35,9 @@ bool equal_ignoring_case(std::string_view a, std::string_view b);
 std::string listing(std::span<const std::string> words, std::string_view conjunction = "and");
 
 /// The same of a long list: the first few, then how many more: "a, b, c and 70 more".
-std::string short_listing(std::span<const std::string> words, std::string_view conjunction = "and");
+inline constexpr std::size_t kFewWords = 8, kManyWords = 24;
+std::string short_listing(std::span<const std::string> words, std::string_view conjunction = "and",
+                          std::size_t most = kFewWords);
 
 /// Every part, the empty ones too: n separators make n + 1.
 std::vector<std::string> split(std::string_view text, char separator);
@@ -46,6 +48,10 @@ std::vector<std::string> near_names(std::string_view word, std::span<const std::
 
 /// "did you mean a, b or c?", or empty when nothing is near.
 std::string did_you_mean(std::string_view word, std::span<const std::string> known);
+
+/// What to write instead of an unknown name: did_you_mean(), the name that ends in it ("peak.fp8" for "fp8"), or
+/// "one of a, b or c".
+std::string name_hint(std::string_view word, std::span<const std::string> known);
 
 /// Breaks at spaces so that no line passes `width` columns, for text that begins in column `indent` and goes on there.
 std::string wrap(std::string_view text, std::size_t width, std::size_t indent);

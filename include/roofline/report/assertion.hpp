@@ -12,9 +12,10 @@ namespace roofline {
 
 class Assertion {
  public:
-  /// Throws Error: not KEY OP VALUE, an unknown key, a unit of the wrong kind, == on a computed figure that is not
-  /// whole.
-  static Assertion parse(std::string_view text, std::span<const Column> columns);
+  /// Throws Error: not KEY OP VALUE (the hint is the example), an unknown key, a unit of the wrong kind, == on a
+  /// computed figure that is not whole.
+  static Assertion parse(std::string_view text, std::span<const Column> columns,
+                         std::string_view example = "t_lower <= 400us");
 
   /// Compared on full doubles. A cell without a value keeps no promise.
   bool holds(std::span<const Cell> row) const;

@@ -27,6 +27,7 @@ enum class Show : std::uint8_t {
   bytes,   ///< decimal prefixes
   binary,  ///< bytes with binary prefixes
   byte_rate,
+  watts,  ///< as the file gives them
 };
 
 struct Column {
@@ -102,6 +103,7 @@ class Printer {
     view_.row(state_, cells);
     ++state_.rows;
   }
+  /// An answer without rows is an empty table; one that failed has no end.
   void end(std::span<const std::string> notes) { view_.end(state_, notes); }
 
  private:
