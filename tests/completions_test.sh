@@ -58,18 +58,18 @@ roofline help ch|chips
 roofline matmul --dt|--dtype
 roofline matmul --K|--K
 roofline matmul --exp|--explain
-roofline matmul --chip h1|h100-sxm
-roofline matmul --chip h100,tpu-v5|h100,tpu-v5e
-roofline matmul --chip mi|mine.json
-roofline matmul --chip=h1|h100-sxm
+roofline matmul --chip h100-s|h100-sxm
+roofline matmul --chip h100,tpu-v5|h100,tpu-v5e h100,tpu-v5p
+roofline matmul --chip min|mine.json
+roofline matmul --chip=h100-s|h100-sxm
 roofline matmul --dtype bf16,int|bf16,int32 bf16,int4 bf16,int8
-roofline matmul --dtype mx|mxfp4
+roofline matmul --dtype mx|mxfp4 mxfp6 mxfp8
 roofline matmul --format js|json jsonl
 roofline matmul --solve |B D F K M N shard_B shard_D shard_F
-roofline matmul --chip h100,mi|h100,mine.json
+roofline matmul --chip h100,min|h100,mine.json
 roofline matmul --hardware s|specs
 roofline op --solve f|flops
-roofline chips tpu|tpu-v5e tpu-v6e
+roofline chips tpu-v5|tpu-v5e tpu-v5p
 roofline chips --dtype int|int32 int4 int8
 roofline generate |bash fish man zsh'
 for shell in bash zsh fish; do

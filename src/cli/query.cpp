@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/format.hpp"
-#include "cli/check.hpp"
+#include "cli/rates.hpp"
 #include "cli/inputs.hpp"
 #include "roofline/base/error.hpp"
 #include "roofline/base/number.hpp"

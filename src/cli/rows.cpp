@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/format.hpp"
-#include "cli/check.hpp"
+#include "cli/rates.hpp"
 #include "cli/title.hpp"
 #include "roofline/base/error.hpp"
 #include "roofline/base/text.hpp"

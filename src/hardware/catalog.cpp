@@ -145,9 +145,9 @@ void Catalog::throw_unknown(std::string_view name) const {
     add_once(meant, std::find_if(all.begin(), all.end(), same)->id);
   }
   if (meant.empty()) meant = fitting;
-  const std::string list = formatted("`roofline chips` lists all {}", ids().size());
+  static constexpr std::string_view kList = "`roofline chips` lists them all";
   throw Error(ambiguous ? formatted("{} is ambiguous", quote(name)) : formatted("unknown chip {}", quote(name)),
-              meant.empty() ? list : formatted("did you mean {}? {}", short_listing(meant, "or"), list));
+              meant.empty() ? std::string(kList) : formatted("did you mean {}? {}", short_listing(meant, "or"), kList));
 }
 
 std::vector<std::string> Catalog::ids() const {

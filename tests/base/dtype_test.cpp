@@ -17,12 +17,22 @@ TEST_CASE("a dtype has a width, a peak and names") {
     double bytes;
     Dtype peak;
   } kRows[]{
-      {"fp64", Dtype::fp64, 8, Dtype::fp64},        {"fp32", Dtype::fp32, 4, Dtype::fp32},
-      {"tf32", Dtype::tf32, 4, Dtype::tf32},        {"fp16", Dtype::fp16, 2, Dtype::fp16},
-      {"bf16", Dtype::bf16, 2, Dtype::bf16},        {"fp8", Dtype::fp8, 1, Dtype::fp8},
-      {"fp6", Dtype::fp6, 0.75, Dtype::fp6},        {"fp4", Dtype::fp4, 0.5, Dtype::fp4},
-      {"mxfp4", Dtype::mxfp4, 0.53125, Dtype::fp4}, {"nvfp4", Dtype::nvfp4, 0.5625, Dtype::fp4},
-      {"int32", Dtype::int32, 4, Dtype::int32},     {"int8", Dtype::int8, 1, Dtype::int8},
+      {"fp64", Dtype::fp64, 8, Dtype::fp64},
+      {"fp32", Dtype::fp32, 4, Dtype::fp32},
+      {"tf32", Dtype::tf32, 4, Dtype::tf32},
+      {"fp16", Dtype::fp16, 2, Dtype::fp16},
+      {"fp16_acc16", Dtype::fp16_acc16, 2, Dtype::fp16_acc16},
+      {"fp8_acc16", Dtype::fp8_acc16, 1, Dtype::fp8_acc16},
+      {"mxfp8", Dtype::mxfp8, 1.03125, Dtype::fp8},  // 8.25 bits: 8 more on 32 elements
+      {"mxfp6", Dtype::mxfp6, 0.78125, Dtype::fp6},  // 6.25 bits
+      {"bf16", Dtype::bf16, 2, Dtype::bf16},
+      {"fp8", Dtype::fp8, 1, Dtype::fp8},
+      {"fp6", Dtype::fp6, 0.75, Dtype::fp6},
+      {"fp4", Dtype::fp4, 0.5, Dtype::fp4},
+      {"mxfp4", Dtype::mxfp4, 0.53125, Dtype::fp4},
+      {"nvfp4", Dtype::nvfp4, 0.5625, Dtype::fp4},
+      {"int32", Dtype::int32, 4, Dtype::int32},
+      {"int8", Dtype::int8, 1, Dtype::int8},
       {"int4", Dtype::int4, 0.5, Dtype::int4},
   };
   CHECK(std::size(kRows) == kDtypeCount);
@@ -69,7 +79,8 @@ TEST_CASE("an unknown dtype gets a suggestion or the list") {
       {"bf 16", "unknown dtype 'bf 16'", "did you mean bf16"},
       {"bf61", "unknown dtype 'bf61'", "did you mean bf16?"},
       {"quad", "unknown dtype 'quad'",
-       "fp64, fp32, tf32, fp16, bf16, fp8, fp6, fp4, mxfp4, nvfp4, int32, int8 or int4"},
+       "fp64, fp32, tf32, fp16, fp16_acc16, bf16, fp8, fp8_acc16, mxfp8, fp6, mxfp6, fp4, mxfp4, nvfp4, int32, int8 or "
+       "int4"},
       {"16", "unknown dtype '16'", "or int4"},
       {"", "empty", "or int4"},
       {" bf16", "unknown dtype ' bf16'", "bf16"},

@@ -1,4 +1,4 @@
-#include "cli/check.hpp"
+#include "cli/rates.hpp"
 
 #include "cli/inputs.hpp"
 #include "roofline/base/error.hpp"
