@@ -11,7 +11,7 @@
 namespace roofline::cli {
 namespace {
 
-/// All that can be named, words with all that they can be.
+/// All that can be named, words with all that they can be; valid as long as the chips.
 std::vector<Column> fact_columns(std::span<const Chip> known, Dtype dtype) {
   std::vector<NamedCells> rows;
   for (const Chip& chip : known) rows.push_back(fact_row(chip, dtype));
@@ -77,8 +77,9 @@ std::vector<Flag> choice_flags() {
   };
 }
 
-std::vector<Chip> choose(std::vector<Chip> asked, std::span<const Chip> known, Dtype dtype, const Args& args) {
+std::vector<Chip> choose(std::vector<Chip> asked, const Catalog& catalog, Dtype dtype, const Args& args) {
   if (!args.has("where") && !args.has("sort")) return asked;
+  const std::vector<Chip> known = catalog.chips();
   const std::vector<Column> columns = fact_columns(known, dtype);
   keep_where(asked, columns, dtype, args);
   if (const std::string* order = args.find("sort")) return sorted(std::move(asked), columns, dtype, *order);

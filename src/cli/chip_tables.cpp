@@ -23,8 +23,8 @@ std::string in_unit(std::optional<double> si, double unit) {
 
 /// Three digits, and always short: "1.32x", "0.0800x", "65625x", "2e-05x".
 std::string ratio_text(double ratio) {
-  if (ratio >= 999.5 && ratio < 1e6) return formatted("{:.0f}x", ratio);
-  const bool readable = ratio >= 0.001 && ratio < 999.5;
+  if (ratio >= 99.95 && ratio < 1e6) return formatted("{:.0f}x", ratio);
+  const bool readable = ratio >= 0.001 && ratio < 99.95;
   return readable ? formatted("{:#.3g}x", ratio) : formatted("{:.0e}x", ratio);
 }
 
@@ -119,13 +119,13 @@ std::string compare_block(const Chip& first, std::span<const Chip> others, const
 std::string chip_list(const std::vector<Chip>& chips, Dtype dtype) {
   std::size_t width = 4;
   for (const Chip& c : chips) width = std::max(width, c.id.size());
-  std::string text = formatted("{:<{}}  {:>8}  {:>8}  {:>9}  {:>6}  link, one way\n", "chip", width, "peak", "capacity",
+  std::string text = formatted("{:<{}}  {:>7}  {:>8}  {:>9}  {:>6}  link, one way\n", "chip", width, "peak", "capacity",
                                "bandwidth", "ridge");
-  text += formatted("{:<{}}  {:>8}  {:>8}  {:>9}  {:>6}  GB/s\n", "", width, "TFLOP/s", "GiB", "GB/s", "FLOP/B");
+  text += formatted("{:<{}}  {:>7}  {:>8}  {:>9}  {:>6}  GB/s\n", "", width, "TFLOP/s", "GiB", "GB/s", "FLOP/B");
   for (const Chip& c : chips) {
     const auto& peak = c.matrix[static_cast<std::size_t>(info(dtype).peak)];
     const std::string ridge = peak ? show_number((*peak / *c.main().bandwidth).si()) : "-";
-    text += formatted("{:<{}}  {:>8}  {:>8}  {:>9}  {:>6}  {}\n", c.id, width, in_unit(si(peak), 1e12),
+    text += formatted("{:<{}}  {:>7}  {:>8}  {:>9}  {:>6}  {}\n", c.id, width, in_unit(si(peak), 1e12),
                       in_unit(si(c.main().capacity), 1073741824), in_unit(si(c.main().bandwidth), 1e9), ridge,
                       link_text(c.link_tier()));
   }

@@ -43,9 +43,8 @@ ChipQuestion read_question(const Invocation& run) {
     if (!question.names.empty()) throw Error("--dtype is for the list; a chip's page shows every dtype");
   }
   for (const std::string& name : question.names) question.asked.push_back(find_chip(catalog, name, run.in));
-  const std::vector<Chip> known = catalog.chips();
-  if (question.names.empty()) question.asked = known;
-  question.chosen = choose(question.asked, known, question.dtype, run.args);
+  if (question.names.empty()) question.asked = catalog.chips();
+  question.chosen = choose(question.asked, catalog, question.dtype, run.args);
   return question;
 }
 

@@ -27,7 +27,8 @@ void add_word(const std::string& word, std::vector<Target>& targets) {
   } else if (names_file(word)) {
     targets.push_back({Target::Kind::file, word});
   } else {
-    targets.push_back({Target::Kind::built_in, Catalog().find(word).id});
+    for (const std::string& name : split(word, ','))
+      targets.push_back({Target::Kind::built_in, Catalog().find(name).id});
   }
 }
 
@@ -68,11 +69,11 @@ std::array<Cell, 9> cells_of(const Finding& f) {
           Cell::of(f.rule)};
 }
 
-/// "hardware/a10g.json:14: peak.bf16: found 125 TFLOP/s, expected 70.04 TFLOP/s", then why.
+/// "hardware/a10g.json:14: peak.bf16", then "found 125 TFLOP/s, expected 70.04 TFLOP/s: ..." under it.
 std::string text_of(const Finding& f) {
   const std::string line = f.line > 0 ? formatted(":{}", f.line) : "";
-  return formatted("{}{}: {}: found {}, expected {}\n  {}\n", f.file, line, f.key, f.found, f.expected,
-                   wrap(f.why, kTextWidth, 2));
+  const std::string what = formatted("found {}, expected {}: {}", f.found, f.expected, f.why);
+  return formatted("{}{}: {}\n  {}\n", f.file, line, f.key, wrap(what, kTextWidth, 2));
 }
 
 std::string count_of(std::size_t count, std::string_view thing) {
@@ -125,6 +126,9 @@ class Linting {
 }  // namespace
 
 int answer_lint(const Invocation& run) {
+  for (const std::string_view flag : {"dtype", "where", "sort"}) {
+    if (run.args.has(flag)) throw Error(formatted("--{}: does not go with --lint", flag), "name the chips or files");
+  }
   return Linting(run).answer();
 }
 

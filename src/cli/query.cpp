@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "base/format.hpp"
-#include "cli/rates.hpp"
 #include "cli/inputs.hpp"
+#include "cli/rates.hpp"
 #include "roofline/base/error.hpp"
 #include "roofline/base/number.hpp"
 #include "roofline/base/show.hpp"

@@ -175,6 +175,8 @@ TEST_CASE("words are listed") {
   for (const auto& [words, expected] : rows) CHECK(listing(words) == expected);
   CHECK(listing(std::vector<std::string>{"a", "b", "c"}, "or") == "a, b or c");
   CHECK(short_listing(std::vector<std::string>{"a", "b", "c"}, "or") == "a, b or c");
+  CHECK(short_listing(std::vector<std::string>{"a", "b", "c"}, "or", 1) == "a or 2 more");
+  CHECK(short_listing({}).empty());
   CHECK(short_listing(std::vector<std::string>(8, "a")) == "a, a, a, a, a, a, a and a");
   CHECK(short_listing(std::vector<std::string>(20, "a"), "or") == "a, a, a, a, a, a, a, a or 12 more");
 }
@@ -241,4 +243,13 @@ TEST_CASE("lines break at spaces") {
     INFO(row.text << ", " << row.width);
     CHECK(wrap(row.text, row.width, row.indent) == row.expected);
   }
+}
+
+TEST_CASE("an unknown name is told the nearest, the one that ends in it, or all there are") {
+  const std::vector<std::string> known{"vendor", "peak.fp8", "power.tdp"};
+  CHECK(name_hint("vendr", known) == "did you mean vendor?");
+  CHECK(name_hint("fp8", known) == "did you mean peak.fp8?");
+  CHECK(name_hint("xyzzy", known) == "one of vendor, peak.fp8 or power.tdp");
+  CHECK(name_hint("", known) == "one of vendor, peak.fp8 or power.tdp");
+  CHECK(name_hint("xyzzy", std::vector<std::string>(30, "a")).ends_with(" or 6 more"));
 }

@@ -77,7 +77,8 @@ const std::vector<Row> kRows{
     {"op --flops -1 --bytes 0 --chip v5e", "--flops: expected FLOP", ""},
     // chips and dtypes
     {"matmul --B 1 --D 1 --F 1 --chip tpu-v5", "--chip: 'tpu-v5' is ambiguous", "did you mean tpu-v5e or tpu-v5p?"},
-    {"matmul --B 1 --D 1 --F 1 --chip h10", "--chip: 'h10' is ambiguous", "did you mean h100-nvl, h100-pcie or h100-sxm?"},
+    {"matmul --B 1 --D 1 --F 1 --chip h10", "--chip: 'h10' is ambiguous",
+     "did you mean h100-nvl, h100-pcie or h100-sxm?"},
     {"matmul --B 1 --D 1 --F 1 --chip zzzzzz", "--chip: unknown chip 'zzzzzz'", "`roofline chips` lists them all"},
     {"matmul --B 1 --D 1 --F 1 --chip v5e,", "--chip: a name is empty in 'v5e,'", ""},
     {"matmul --B 1 --D 1 --F 1 --chip v5e,tpu-v5e", "--chip: tpu-v5e is named twice", ""},

@@ -85,6 +85,36 @@ TEST_CASE("markdown and text round for people") {
   CHECK(written("text").ends_with("\nnote: of all rows\n"));
 }
 
+TEST_CASE("an answer without rows is an empty table") {
+  const auto empty = [](std::string_view format, Table::Rows rows, const std::string& title) {
+    std::string text;
+    Output out = Output::to_string(text);
+    const Table table{title, {{"chip", Show::word}, {"power", Show::watts}}, rows};
+    Printer printer(find_view(format), out, table);
+    printer.end(std::vector<std::string>{"none"});
+    out.flush();
+    return text;
+  };
+  using enum Table::Rows;
+  CHECK(empty("json", many, "") == "[]\n");
+  CHECK(empty("json", one, "").empty());
+  CHECK(empty("jsonl", many, "").empty());
+  CHECK(empty("csv", many, "") == "chip,power\n");
+  CHECK(empty("markdown", many, "") == "| chip | power |\n| --- | ---: |\n\nnote: none\n");
+  CHECK(empty("text", many, "title") == "title\n\nchip     power\n\nnote: none\n");
+  CHECK(empty("text", many, "") == "chip     power\n\nnote: none\n");
+}
+
+TEST_CASE("watts are a file's, shown as given, and equal where they are the same") {
+  const std::vector<Column> columns{{"power", Show::watts}};
+  const std::vector<Cell> cells{Cell::of(350)};
+  CHECK(show_cell(cells[0], Show::watts) == "350 W");
+  CHECK(show_cell(Cell::of(1200), Show::watts) == "1.2 kW");
+  CHECK(Assertion::parse("power == 350W", columns).holds(cells));
+  CHECK(Assertion::parse("power <= 0.35kW", columns).holds(cells));
+  CHECK(Assertion::parse("power <= 300W", columns).failure(cells) == "power <= 300W: is 350 W");
+}
+
 TEST_CASE("the view table") {
   for (const View& view : views()) CHECK(&find_view(view.name) == &view);
   CHECK_THROWS_AS(find_view("xml"), Error);
