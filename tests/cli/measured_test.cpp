@@ -1,6 +1,7 @@
 // Measured times against bounds: worked by hand on a toy chip, and against published measurements where they are at
 // hand. The toy has 100 TFLOP/s and 1 TB/s.
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -25,7 +26,7 @@ std::string spec(const std::string& id, const std::string& peak, const std::stri
          R"("}],"sources":[{"title":"x","access":"read","date":"2026-01",)" + R"("covers":["peak","memory"]}]})";
 }
 
-/// The rows of one chip and format, the header before them.
+/// The rows of one chip in formats that we know, the header before them.
 std::string rows_of(const std::string& path, const std::string& chip) {
   Records rows(open_file(path), path);
   std::map<std::string, std::size_t> column;
@@ -33,8 +34,10 @@ std::string rows_of(const std::string& path, const std::string& chip) {
   std::string text = "M,K,N,dtype,time_us,l2_resident\n";
   while (rows.next()) {
     const auto field = [&](const std::string& name) { return std::string(rows.fields()[column.at(name)].text); };
-    if (field("chip") != chip || field("dtype") != "bf16") continue;
-    text += field("M") + "," + field("K") + "," + field("N") + "," + field("dtype") + "," + field("time_us") + "," +
+    const std::string dtype = field("dtype");
+    const bool known = dtype == "bf16" || dtype == "fp16" || dtype == "fp8" || dtype == "nvfp4";
+    if (field("chip") != chip || !known) continue;
+    text += field("M") + "," + field("K") + "," + field("N") + "," + dtype + "," + field("time_us") + "," +
             field("l2_resident") + "\n";
   }
   return text;
@@ -65,31 +68,48 @@ TEST_CASE("efficiency is t_lower over the measured time") {
   CHECK(has(run("matmul --D 1 --F 1 --from - --chip v5e", "B,measured_us\n1,\n").out, "no row has a measured time"));
 }
 
-TEST_CASE("published matmuls run at 0.6 to 0.9 of their bound, and none beats it from main memory") {
+TEST_CASE("no published matmul from main memory beats the bound of its chip") {
   const std::string path = support::source_path("../shared/measured/gemm.csv");
   if (!std::filesystem::exists(path)) {
     WARN("skipped: there are no published measurements at " << path);
     return;
   }
-  const support::TemporaryFile a100(spec("a", "312 TFLOP/s", "2039 GB/s", "40 MiB"));
-  const support::TemporaryFile h200(spec("h", "989.4 TFLOP/s", "4.8 TB/s", "50 MiB"));
-  const std::vector<std::pair<std::string, std::string>> chips{
-      {"A100-SXM4-80GB", a100.path()}, {"H100-SXM5-80GB", "h100"}, {"H200-SXM5-141GB", h200.path()}};
-  for (const auto& [chip, spec_path] : chips) {
-    CAPTURE(chip);
-    const std::string question = "matmul --from - --rename M=B,K=D,N=F,time_us=measured_us --chip " + spec_path;
-    const std::string rows = rows_of(path, chip);
-    const std::string note = run(question, rows).out;
-    const std::string front = "median ";
-    const double median = std::stod(note.substr(note.find(front) + front.size()));
-    CHECK(median > 0.6);
-    CHECK(median < 0.9);
+  // The chip as the measurements call it, its id, and how many rows there are at least.
+  static constexpr struct {
+    const char *measured, *id;
+    int rows;
+  } kChips[]{
+      {"A100-SXM4-80GB", "a100-80gb-sxm", 37},
+      {"A100-80GB", "a100-80gb-sxm", 16},
+      {"A100-PCIe-80GB", "a100-80gb-pcie", 1},
+      {"H100-SXM5-80GB", "h100-sxm", 37},
+      {"H100-80GB", "h100-sxm", 20},
+      {"H200-SXM5-141GB", "h200-sxm", 45},
+      {"B200-SXM", "b200-sxm", 44},
+      {"B300-SXM", "b300-sxm", 1},
+      {"GB200", "gb200", 42},
+      {"L40S", "l40s", 30},
+      {"MI210", "mi210", 14},
+      {"MI300X", "mi300x", 1},
+      {"MI325X", "mi325x", 1},
+  };
+  for (const auto& chip : kChips) {
+    CAPTURE(chip.measured);
+    const std::string question =
+        std::string("matmul --from - --rename M=B,K=D,N=F,time_us=measured_us --chip ") + chip.id;
+    const std::string rows = rows_of(path, chip.measured);
     Records answers(read_string(run(question + " --format csv --get l2_resident,efficiency", rows).out), "answers");
-    int seen = 0;
+    std::vector<double> efficiencies;
     while (answers.next()) {
-      ++seen;
-      if (answers.fields()[0].text == "0") CHECK(std::stod(std::string(answers.fields()[1].text)) <= 1);
+      const double efficiency = std::stod(std::string(answers.fields()[1].text));
+      efficiencies.push_back(efficiency);
+      if (answers.fields()[0].text == "0") CHECK(efficiency <= 1);
     }
-    CHECK(seen >= 20);
+    REQUIRE(static_cast<int>(efficiencies.size()) >= chip.rows);
+    if (chip.rows < 20) continue;
+    std::nth_element(efficiencies.begin(), efficiencies.begin() + chip.rows / 2, efficiencies.end());
+    const double median = efficiencies[static_cast<std::size_t>(chip.rows) / 2];
+    CHECK(median > 0.35);  // small shapes, and fp8 with its quantization, are far from the bound
+    CHECK(median < 0.95);
   }
 }
