@@ -122,7 +122,8 @@ std::optional<double> ObjectReader::optional_ratio(std::string_view key) {
   if (value == nullptr) return std::nullopt;
   if (value->kind != Json::Kind::number) fail(*value, key, formatted("expected a number, found {}", kind_name(*value)));
   const double ratio = checked(*value, key, [&] { return parse_ratio(value->text); });
-  if (ratio <= 0) fail(*value, key, "must be more than 0");
+  static constexpr double kLeast = 1e-6, kMost = 1e6;
+  if (ratio < kLeast || ratio > kMost) fail(*value, key, "must be from 1e-6 to 1e6");
   return ratio;
 }
 

@@ -20,25 +20,58 @@ struct Target {
   std::string name;
 };
 
+bool same(const Target& a, const Target& b) {
+  return a.kind == b.kind && a.name == b.name;
+}
+
+/// A file once, however it is spelled.
+void add_file(const std::string& path, std::vector<Target>& targets) {
+  std::error_code ignored;
+  const Target target{Target::Kind::file, path};
+  const bool known = std::any_of(targets.begin(), targets.end(), [&](const Target& t) {
+    return same(t, target) || (t.kind == target.kind && std::filesystem::equivalent(t.name, path, ignored));
+  });
+  if (!known) targets.push_back(target);
+}
+
+void add_built_in(std::string_view id, std::vector<Target>& targets) {
+  const Target target{Target::Kind::built_in, std::string(id)};
+  if (std::none_of(targets.begin(), targets.end(), [&](const Target& t) { return same(t, target); }))
+    targets.push_back(target);
+}
+
+void add_all_built_in(std::vector<Target>& targets) {
+  for (const EmbeddedChip& chip : embedded_chips()) add_built_in(chip.id, targets);
+}
+
+/// One name, file or folder; a chip's name comes before a folder that is called so.
+void add_element(const std::string& element, std::vector<Target>& targets) {
+  std::error_code ignored;
+  const auto known = Catalog().ids();
+  const bool is_folder = std::filesystem::is_directory(element, ignored);
+  if (element == kEveryChip) {
+    add_all_built_in(targets);
+  } else if (names_file(element) && !is_folder) {
+    add_file(element, targets);
+  } else if (is_folder && std::find(known.begin(), known.end(), element) == known.end()) {
+    for (const std::string& file : chip_files(element)) add_file(file, targets);
+  } else {
+    add_built_in(Catalog().find(element).id, targets);
+  }
+}
+
 void add_word(const std::string& word, std::vector<Target>& targets) {
   std::error_code ignored;
-  if (std::filesystem::is_directory(word, ignored)) {
-    for (const std::string& file : chip_files(word)) targets.push_back({Target::Kind::file, file});
-  } else if (names_file(word)) {
-    targets.push_back({Target::Kind::file, word});
-  } else {
-    for (const std::string& name : split(word, ','))
-      targets.push_back({Target::Kind::built_in, Catalog().find(name).id});
-  }
+  if (std::filesystem::exists(word, ignored)) return add_element(word, targets);
+  for (const std::string& element : split(word, ',')) add_element(element, targets);
 }
 
 std::vector<Target> targets_of(const Args& args) {
   std::vector<Target> targets;
   for (const std::string& word : args.words()) at("--lint", [&] { add_word(word, targets); });
-  if (!args.words().empty()) return targets;
-  for (const EmbeddedChip& chip : embedded_chips()) targets.push_back({Target::Kind::built_in, std::string(chip.id)});
+  if (args.words().empty()) add_all_built_in(targets);
   for (const HardwareFolder& folder : hardware_folders(args)) {
-    at(folder.flag, [&] { add_word(folder.path, targets); });
+    if (args.words().empty() || folder.flag == "--hardware") at(folder.flag, [&] { add_word(folder.path, targets); });
   }
   return targets;
 }
@@ -49,6 +82,15 @@ Document read(const Target& target, const Read& in) {
   const auto found =
       std::find_if(all.begin(), all.end(), [&](const EmbeddedChip& chip) { return chip.id == target.name; });
   return parse_json(std::string(found->json), formatted("hardware/{}", found->file));
+}
+
+/// A built-in chip is one that stands beside the schema, before the build and after it, or a copy of one.
+Chip::Standing standing_of(const Target& target, const Document& document) {
+  std::error_code ignored;
+  const auto schema = std::filesystem::path(target.name).parent_path() / "chip.schema.json";
+  const auto all = embedded_chips();
+  const bool copy = std::any_of(all.begin(), all.end(), [&](const EmbeddedChip& c) { return c.json == document.text; });
+  return copy || std::filesystem::exists(schema, ignored) ? Chip::Standing::built_in : Chip::Standing::added;
 }
 
 const std::vector<Column>& columns() {
@@ -87,7 +129,10 @@ class Linting {
 
   int answer() {
     const auto targets = targets_of(run_.args);
-    for (const Target& target : targets) check(target);
+    for (const Target& target : targets) {
+      if (answer_.done()) break;
+      check(target);
+    }
     for (const Finding& f : lint_names(chips_)) report(f);
     if (answer_.is_sheet())
       run_.out.append(formatted("{}{} in {}\n", found_ > 0 ? "\n" : "", count_of(found_, "finding"),
@@ -101,7 +146,10 @@ class Linting {
     try {
       const Document document = read(target, run_.in);
       chips_.push_back(read_chip(document));
+      chips_.back().standing = standing_of(target, document);
       for (const Finding& f : lint(document)) report(f);
+    } catch (const WriteError&) {
+      throw;
     } catch (const Error& e) {
       answer_.fail(e, e.place.empty() ? escape(target.name) : "");
     }

@@ -70,6 +70,8 @@ class Reader {
     for (const auto key : {"id", "aliases"}) note_line(object_, key, key);
     chip_.name = object_.optional_text("name").value_or(chip_.id);
     chip_.aliases = object_.texts("aliases");
+    if (chip_.aliases.size() > kMostSources)
+      object_.fail(object_.required("aliases"), "aliases", formatted("has more than {} entries", kMostSources));
     for (const std::string& alias : chip_.aliases) check_alias(alias);
     chip_.vendor = object_.optional_text("vendor").value_or("");
     chip_.year = object_.optional_count("year").value_or(0);
@@ -147,7 +149,8 @@ class Reader {
     m.bus_width = object.optional_count("bus_width");
     m.pin_rate = object.optional_quantity<BytesPerSecond>("pin_rate", Notation::bits_allowed);
     if (m.usable && m.capacity && *m.usable > *m.capacity) {
-      object.fail(object.required("usable"), "usable", "is more than the capacity");
+      object.fail(object.required("usable"), "usable", "is more than the capacity",
+                  "a capacity is in GiB: 80 GB is less than 80 GiB");
     }
     object.finish();
     for (const auto key : {"capacity", "usable", "bandwidth", "bus_width", "pin_rate"}) {
@@ -192,6 +195,10 @@ class Reader {
       s.finish();
     }
     for (ObjectReader& a : at_most(kMostSources, "alternatives")) read_alternative(a);
+    for (ObjectReader& a : at_most(kMostSources, "accepted")) {
+      chip_.accepted.push_back({a.text("rule"), a.text("key"), a.text("why")});
+      a.finish();
+    }
     for (ObjectReader& p : at_most(kMostSources, "price")) {
       chip_.prices.push_back({p.quantity<DollarsPerSecond>("per_chip"), p.text("provider"), p.text("kind"),
                               p.text("date"), p.optional_text("note").value_or(""), read_source_number(p)});

@@ -6,6 +6,7 @@
 
 #include "base/format.hpp"
 #include "hardware/lint_rules.hpp"
+#include "roofline/base/number.hpp"
 #include "roofline/base/show.hpp"
 #include "roofline/base/text.hpp"
 #include "roofline/hardware/catalog.hpp"
@@ -30,7 +31,7 @@ constexpr std::array kRules{
     Rule{"decimal-rate", check_decimal_rates},  // TB/s, not TiB/s
     Rule{"capacity", check_capacity},           // GiB, not GB
     Rule{"namesake", check_namesake},           // what the others passed is not twice the built-in chip of that name
-    Rule{"provenance", check_provenance},       // sources and dates
+    Rule{"provenance", check_provenance},       // sources, dates, what others publish
 };
 
 const Json* member(const Json& object, std::string_view key) {
@@ -49,37 +50,26 @@ const Json* named(const Json& array, std::string_view name) {
   return nullptr;
 }
 
-bool is_listed(const std::vector<std::string>& paths, std::string_view path) {
-  return std::any_of(paths.begin(), paths.end(), [&](const std::string& p) { return is_under(path, p); });
+/// The value at a path of members, elements of an array by their name or, as sources[2], by their number.
+const Json* step(const Json& value, std::string_view part) {
+  const std::size_t bracket = part.find('[');
+  const Json* next = value.kind == Json::Kind::array ? named(value, part) : member(value, part.substr(0, bracket));
+  if (next == nullptr || bracket == std::string_view::npos) return next;
+  const auto index = static_cast<std::size_t>(parse_ratio(part.substr(bracket + 1, part.size() - bracket - 2)));
+  return index < next->items.size() ? &next->items[index] : nullptr;
 }
 
-void check_sources(const Chip& chip, Findings& findings) {
-  if (chip.sources.empty()) findings.add("sources", "none", "one or more", "a figure is as good as its source");
-  for (std::size_t i = 0; i < chip.sources.size(); ++i) {
-    if (chip.sources[i].date.empty())
-      findings.add(formatted("sources[{}].date", i), "none", "the day it was read, as 2026-08", "pages change");
+/// What the file itself says is right is no finding; what it says in vain is one.
+std::vector<Finding> without_accepted(std::vector<Finding> all, const Spec& spec) {
+  for (const Accepted& accepted : spec.chip.accepted) {
+    const auto same = [&](const Finding& f) { return f.rule == accepted.rule && f.key == accepted.key; };
+    if (std::erase_if(all, same) > 0) continue;
+    const Json* list = spec.written("accepted");
+    all.push_back({spec.chip.origin, list == nullptr ? 0 : list->line, "accepted",
+                   formatted("{} at {}", escape(accepted.rule), escape(accepted.key)), "nothing",
+                   "there is no such finding to accept", "accepted"});
   }
-}
-
-void check_unsourced(const Chip& chip, Findings& findings) {
-  for (const std::string& path : chip.unsourced) {
-    const auto all = figures(chip);
-    const bool known = std::any_of(all.begin(), all.end(), [&](const Figure& f) { return f.path == path && f.value; });
-    if (!known)
-      findings.add("unsourced", quote(path), "the path of a figure that the file gives", "it names what has no source");
-    if (known && !sources_of(chip, path).empty())
-      findings.add("unsourced", quote(path), "one or the other", "a source covers it");
-  }
-}
-
-/// Whose names these are, where a built-in chip other than `id` has them.
-std::string built_in_owner(std::string_view name, std::string_view id) {
-  for (const EmbeddedChip& chip : embedded_chips()) {
-    const auto same = [&](std::string_view alias) { return equal_ignoring_case(alias, name); };
-    const bool owns = same(chip.id) || std::any_of(chip.aliases.begin(), chip.aliases.end(), same);
-    if (owns && chip.id != id) return formatted("{} (built in)", chip.id);
-  }
-  return "";
+  return all;
 }
 
 std::vector<std::string> names_of(const Chip& chip) {
@@ -89,8 +79,36 @@ std::vector<std::string> names_of(const Chip& chip) {
 }
 
 bool has_name(const Chip& chip, std::string_view name) {
-  const auto names = names_of(chip);
-  return std::any_of(names.begin(), names.end(), [&](const std::string& n) { return equal_ignoring_case(n, name); });
+  const auto same = [&](std::string_view own) { return equal_ignoring_case(own, name); };
+  return same(chip.id) || std::any_of(chip.aliases.begin(), chip.aliases.end(), same);
+}
+
+const EmbeddedChip* built_in_of(std::string_view name) {
+  for (const EmbeddedChip& chip : embedded_chips()) {
+    const auto same = [&](std::string_view own) { return equal_ignoring_case(own, name); };
+    if (same(chip.id) || std::any_of(chip.aliases.begin(), chip.aliases.end(), same)) return &chip;
+  }
+  return nullptr;
+}
+
+/// Of two chips of one id: one is the built-in chip, which the other replaces or is.
+bool is_built_in(const Chip& one, const Chip& other) {
+  return one.standing == Chip::Standing::built_in || other.standing == Chip::Standing::built_in;
+}
+
+Finding name_finding(const Chip& chip, const std::string& name, std::string expected, std::string why) {
+  const std::string key = name == chip.id ? "id" : "aliases";
+  return {chip.origin, line_of(chip, key), key, quote(name), std::move(expected), std::move(why), "names"};
+}
+
+/// A built-in chip's names are its own, and those of a file that replaces it.
+void check_built_in(const Chip& chip, const std::string& name, std::vector<Finding>& all) {
+  const EmbeddedChip* owner = built_in_of(name);
+  if (owner == nullptr || chip.standing == Chip::Standing::built_in) return;
+  if (owner->id != chip.id)
+    all.push_back(name_finding(chip, name, "a name of its own", formatted("{} (built in) has it", owner->id)));
+  if (owner->id == chip.id && name == chip.id && chip.overrides == Chip::Override::no)
+    all.push_back(name_finding(chip, name, "\"override\": true, or another id", "it is that of a built-in chip"));
 }
 
 }  // namespace
@@ -98,14 +116,15 @@ bool has_name(const Chip& chip, std::string_view name) {
 const Json* Spec::written(std::string_view path) const {
   const Json* value = &document.root;
   for (const std::string& part : split(path, '.')) {
-    value = value->kind == Json::Kind::array ? named(*value, part) : member(*value, part);
+    value = step(*value, part);
     if (value == nullptr) return nullptr;
   }
   return value;
 }
 
 void Findings::add(std::string key, std::string found, std::string expected, std::string why) {
-  const Json* value = spec_.written(key.substr(0, key.find('[')));
+  const Json* value = spec_.written(key);
+  if (value == nullptr) value = spec_.written(key.substr(0, key.rfind('.')));  // what is missing, where it belongs
   const int line = value == nullptr ? 0 : value->line;
   all_.push_back(
       {spec_.chip.origin, line, std::move(key), std::move(found), std::move(expected), std::move(why), rule_});
@@ -120,22 +139,6 @@ std::string Findings::show(double si, Dim dim) {
   return given.size() <= 16 ? given : roofline::show(si, dim);
 }
 
-void check_provenance(const Spec& spec, Findings& findings) {
-  const Chip& chip = spec.chip;
-  check_sources(chip, findings);
-  if (chip.date.empty()) findings.add("date", "none", "when the figures were gathered, as 2026-08", "pages change");
-  const std::array<std::string_view, 3> kinds{"high", "medium", "low"};
-  if (std::find(kinds.begin(), kinds.end(), chip.confidence) == kinds.end())
-    findings.add("confidence", quote(chip.confidence), "high, medium or low", "readers must know what to trust");
-  check_unsourced(chip, findings);
-  if (chip.sources.empty()) return;
-  for (const Figure& f : figures(chip)) {
-    const bool claimed = f.value && line_of(chip, f.path) > 0;
-    if (claimed && sources_of(chip, f.path).empty() && !is_listed(chip.unsourced, f.path))
-      findings.add(f.path, show_figure(f), "a source that covers it", "no source does; or name it in unsourced");
-  }
-}
-
 std::vector<Finding> lint(const Document& document) {
   const Chip chip = read_chip(document);
   const Spec spec{document, chip};
@@ -144,21 +147,20 @@ std::vector<Finding> lint(const Document& document) {
     findings.start_rule(rule.name);
     rule.check(spec, findings);
   }
-  return findings.take();
+  return without_accepted(findings.take(), spec);
 }
 
 std::vector<Finding> lint_names(std::span<const Chip> chips) {
   std::vector<Finding> all;
   for (std::size_t i = 0; i < chips.size(); ++i) {
     for (const std::string& name : names_of(chips[i])) {
-      std::string owner = built_in_owner(name, chips[i].id);
-      for (std::size_t j = 0; j < i; ++j) {
-        if (has_name(chips[j], name)) owner = formatted("{} of {}", chips[j].id, chips[j].origin);
-      }
-      if (owner.empty()) continue;
-      const std::string key = name == chips[i].id ? "id" : "aliases";
-      all.push_back({chips[i].origin, line_of(chips[i], key), key, quote(name), "a name of its own",
-                     formatted("{} has it", owner), "names"});
+      check_built_in(chips[i], name, all);
+      const auto earlier = chips.first(i);
+      const auto owner = std::find_if(earlier.begin(), earlier.end(), [&](const Chip& c) { return has_name(c, name); });
+      const bool is_itself = owner != earlier.end() && owner->id == chips[i].id && is_built_in(*owner, chips[i]);
+      if (owner != earlier.end() && !is_itself)
+        all.push_back(
+            name_finding(chips[i], name, "a name of its own", formatted("{} of {} has it", owner->id, owner->origin)));
     }
   }
   return all;

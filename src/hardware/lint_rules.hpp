@@ -46,22 +46,26 @@ class Findings {
   std::vector<Finding> all_;
 };
 
+/// Within 5%.
+bool is_near(double value, double wanted);
 /// "; it is twice that: ..." or nothing: the slips that a ratio betrays.
 std::string slip(double ratio);
 
-// The rules, by file: lint_peaks.cpp,
+// lint_peaks.cpp
 void check_ladder(const Spec& spec, Findings& findings);
 void check_clock(const Spec& spec, Findings& findings);
 void check_per_chip(const Spec& spec, Findings& findings);
-void check_namesake(const Spec& spec, Findings& findings);
-// lint_wires.cpp.
+// lint_memory.cpp
 void check_bus(const Spec& spec, Findings& findings);
-void check_links(const Spec& spec, Findings& findings);
-void check_generation(const Spec& spec, Findings& findings);
 void check_order(const Spec& spec, Findings& findings);
 void check_decimal_rates(const Spec& spec, Findings& findings);
 void check_capacity(const Spec& spec, Findings& findings);
-// lint.cpp.
+// lint_wires.cpp
+void check_links(const Spec& spec, Findings& findings);
+void check_generation(const Spec& spec, Findings& findings);
+// lint_namesake.cpp
+void check_namesake(const Spec& spec, Findings& findings);
+// lint_sources.cpp
 void check_provenance(const Spec& spec, Findings& findings);
 
 }  // namespace roofline

@@ -67,6 +67,18 @@ TEST_CASE("names are compared over all files") {
   CHECK(both.exit == 1);
 }
 
+TEST_CASE("a built-in chip is no clash with itself, a file of its id is, unless it replaces it") {
+  const std::string path = support::source_path("hardware/h100-sxm.json"), text = support::read(path);
+  const support::TemporaryFile copy(text, "copy.json");
+  CHECK(support::run("chips --lint h100 h100-sxm " + path + " " + path + " " + copy.path()).out ==
+        "0 findings in 3 files\n");
+  CHECK(support::run("chips --lint '*' " + support::source_path("hardware")).exit == 0);
+  const support::TemporaryFile other(with(kGood, "\"mine\"", "\"h100-sxm\""), "other.json");
+  CHECK(support::run("chips --lint " + other.path() + " --get line,key,found").out == "1\tid\t'h100-sxm'\n");
+  const support::TemporaryFile replacing(with(kGood, "\"mine\"", "\"h100-sxm\", \"override\": true"), "replacing.json");
+  CHECK(support::run("chips --lint --hardware " + replacing.folder()).exit == 0);
+}
+
 TEST_CASE("--lint goes with files, not with a list's flags") {
   for (const std::string flag : {"--dtype int8", "--where 'vendor == AMD'", "--sort peak"})
     CHECK(support::run("chips --lint " + flag).exit == 2);

@@ -22,11 +22,6 @@ double value(const Chip& chip, std::string_view path) {
   return figure(chip, path).value.value();
 }
 
-bool is_default(const Chip& chip, const Figure& f) {
-  // links and domain_size of a host link have defaults: nothing is claimed.
-  return f.dim == Dim{} && line_of(chip, f.path) == 0;
-}
-
 }  // namespace
 
 TEST_CASE("each file is embedded as it is") {
@@ -61,39 +56,21 @@ TEST_CASE("names are unique over the catalogue, and each finds its chip") {
   }
 }
 
-TEST_CASE("every figure has a source, or says that it has none") {
+TEST_CASE("there are second figures to compare with") {
   const Catalog catalog;
+  std::size_t rates = 0;
   for (const std::string& id : catalog.ids()) {
     const Chip chip = catalog.find(id);
     CAPTURE(id);
-    CHECK_FALSE(chip.name.empty());
     CHECK(chip.year >= 2010);
-    CHECK((chip.confidence == "high" || chip.confidence == "medium" || chip.confidence == "low"));
-    REQUIRE_FALSE(chip.sources.empty());
-    for (const Source& source : chip.sources) CHECK(source.date.starts_with("20"));
-    for (const Figure& f : figures(chip)) {
-      if (!f.value || is_default(chip, f)) continue;
-      CAPTURE(f.path);
-      CHECK(line_of(chip, f.path) > 0);
-      const bool unsourced = std::find(chip.unsourced.begin(), chip.unsourced.end(), f.path) != chip.unsourced.end();
-      CHECK(sources_of(chip, f.path).empty() == unsourced);
-    }
-    CHECK(sources_of(chip, "price").empty() == chip.prices.empty());
-  }
-}
-
-TEST_CASE("another published value that differs by more than 2% is explained") {
-  const Catalog catalog;
-  std::size_t compared = 0;
-  for (const std::string& id : catalog.ids()) {
-    const Chip chip = catalog.find(id);
+    CHECK(chip.name != chip.id);
     for (const Alternative& a : chip.alternatives) {
-      CAPTURE(id, a.path, a.value, a.ratio);
-      ++compared;
+      if (a.path.starts_with("peak.") || a.path.ends_with("bandwidth")) ++rates;
+      // lint holds it too: what is another figure, not another rounding, is explained.
       if (std::fabs(a.ratio - 1) > 0.02) CHECK_FALSE(a.note.empty());
     }
   }
-  CHECK(compared > 100);
+  CHECK(rates > 100);
 }
 
 TEST_CASE("the three reference chips carry the reference figures") {

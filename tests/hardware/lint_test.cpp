@@ -64,6 +64,7 @@ TEST_CASE("every shipped chip lints clean") {
     for (const Finding& f : lint(document)) found += f.key + ": " + f.found + ", " + f.expected + ": " + f.why + "\n";
     CHECK(found.empty());
     chips.push_back(read_chip(document));
+    chips.back().standing = Chip::Standing::built_in;
   }
   CHECK(lint_names(chips).empty());
 }
@@ -110,8 +111,18 @@ TEST_CASE("NVLink's 900 GB/s of an H100 taken as one way") {
   const std::string bare = R"({ "id": "my-h100", "peak": { "bf16": "989 TFLOP/s" },
     "memory": [{ "name": "hbm", "bandwidth": "3.35 TB/s" }], "interconnect": [{ "name": "nvlink",
     "topology": "switch", "domain_size": 8, "link_bandwidth": "900 GB/s" }] })";
-  CHECK(findings_of(bare) ==
+  CHECK(findings_of(bare) == "generation interconnect.nvlink.link_bandwidth: 900 GB/s, at most 50.00 GB/s\n");
+  const std::string split = replaced(bare, {{"900 GB/s\"", "50 GB/s\", \"links\": 18"}});
+  CHECK(findings_of(split) ==
         "namesake interconnect.nvlink.link_bandwidth: 900 GB/s over all links, 450 GB/s over all links\n");
+  const auto kind = [&](const std::string& text) {
+    return replaced(split, {{"\"topology\"", "\"kind\": \"" + text + "\", \"topology\""}});
+  };
+  for (const std::string text :
+       {"NVLink 4", "nvlink4", "NVLink-4", "NVLink gen 4", "4th-generation NVLink", "NVLink v4.0"}) {
+    CAPTURE(text);
+    CHECK(findings_of(kind(text)) == "generation interconnect.nvlink.link_bandwidth: 50 GB/s, at most 25.00 GB/s\n");
+  }
 }
 
 TEST_CASE("an A10G with the A10's figures") {
@@ -140,7 +151,7 @@ TEST_CASE("the ladder of dtypes, and what a file may state instead") {
       {spec(R"("peak_ratio": { "fp8": 1 }, )", "", R"(, "fp8": "100 TFLOP/s")"), ""},
       {spec(R"("peak_ratio": { "fp8": 1 }, )", "", R"(, "fp8": "200 TFLOP/s")"),
        "ladder peak.fp8: 200 TFLOP/s, 100 TFLOP/s\n"},
-      {spec(R"("peak_ratio": { "fp8": 1 }, )"), "ladder peak_ratio.fp8: a ratio, the peak too\n"},
+      {spec(R"("peak_ratio": { "fp8": 1 }, )"), "ladder peak_ratio.fp8: 1, the peak too\n"},
       {spec("", "", R"(, "fp32": "200 TFLOP/s")"), "ladder peak.fp32: 200 TFLOP/s, at most 100 TFLOP/s\n"},
   };
   for (const auto& [text, expected] : rows) {
@@ -168,9 +179,20 @@ TEST_CASE("parts multiply to the whole") {
   CHECK(findings_of(tier(R"("kind": "NVLink 5", "links": 18, "link_bandwidth": "50 GB/s")")).empty());
   CHECK(findings_of(tier(R"("kind": "PCIe 5.0 x16", "link_bandwidth": "126 GB/s")")) ==
         "generation interconnect.x.link_bandwidth: 126 GB/s, at most 63.01 GB/s\n");
+  for (const std::string kind : {"PCIe 5.0, x16", "PCIe Gen5 x 16", "pcie 5", "PCI Express 5.0 (x16)"}) {
+    CAPTURE(kind);
+    CHECK(findings_of(tier(R"("kind": ")" + kind + R"(", "link_bandwidth": "63 GB/s")")).empty());
+    CHECK_FALSE(findings_of(tier(R"("kind": ")" + kind + R"(", "link_bandwidth": "126 GB/s")")).empty());
+  }
+  CHECK(findings_of(tier(R"("kind": "PCIe 5.0 x99999999999999999999", "link_bandwidth": "63 GB/s")")).empty());
+  CHECK(findings_of(tier(R"("kind": "NVLink 4", "links": 36, "link_bandwidth": "25 GB/s")")) ==
+        "generation interconnect.x.links: 36, at most 18\n");
+  CHECK(findings_of(tier(R"("kind": "NVLink 4", "total_bandwidth": "900 GB/s", "both_ways": "900 GB/s")")) ==
+        "links interconnect.x.total_bandwidth: 900 GB/s over all links, at most 450 GB/s\n"
+        "generation interconnect.x.total_bandwidth: 900 GB/s, at most 450.0 GB/s\n");
   const std::string mesh = R"("interconnect": [{ "name": "x", "topology": "full_mesh", "domain_size": 8, "links": )";
   CHECK(findings_of(spec(mesh + "7 }], ")).empty());
-  CHECK(findings_of(spec(mesh + "8 }], ")) == "links interconnect.x.links: 8, a multiple of 7\n");
+  CHECK(findings_of(spec(mesh + "8 }], ")) == "links interconnect.x.links: 8, 7\n");
 }
 
 TEST_CASE("memory is in GiB, and faster the nearer it is") {
@@ -182,8 +204,12 @@ TEST_CASE("memory is in GiB, and faster the nearer it is") {
         "capacity memory.l2.capacity: 50 MB, 50 MiB\n");
   CHECK(findings_of(spec("", R"( }, { "name": "l2", "bandwidth": "0.5 TB/s")")) ==
         "order memory.l2.bandwidth: 500 GB/s, more than 1 TB/s\n");
-  CHECK(findings_of(tier(R"("link_bandwidth": "2 TB/s")")) ==
-        "order interconnect.x.link_bandwidth: 2 TB/s over all links, less than 1 TB/s\n");
+  CHECK(findings_of(tier(R"("link_bandwidth": "2 TB/s")")) == "order memory.hbm.bandwidth: 1 TB/s, more than 2 TB/s\n");
+  CHECK(findings_of(spec("", R"(, "capacity": "80 GB", "usable": "70 GB")")) ==
+        "capacity memory.hbm.usable: 70 GB, 70 GiB\ncapacity memory.hbm.capacity: 80 GB, 80 GiB\n");
+  CHECK(findings_of(spec("", R"(, "capacity": "85.9 GB")")) == "capacity memory.hbm.capacity: 85.9 GB, 80.00 GiB\n");
+  CHECK(findings_of(spec("", R"( }, { "name": "sram", "capacity": "230 MB", "bandwidth": "5 TB/s")")).empty());
+  CHECK(findings_of(spec("", R"( }, { "name": "lpddr", "capacity": "480 GiB", "bandwidth": "0.5 TB/s")")).empty());
 }
 
 TEST_CASE("figures are per chip") {
@@ -212,7 +238,7 @@ TEST_CASE("sources, dates and confidence are there") {
   const auto source = [&](const std::string& rest) {
     return spec(head + R"("sources": [{ "title": "t", "access": "read")" + rest + " }], ");
   };
-  CHECK(provenance(spec("")) == "sources: none\ndate: none\nconfidence: ''\n");
+  CHECK(provenance(spec("")) == "sources: none\ndate: none\nconfidence: none\n");
   CHECK(provenance(source(R"(, "date": "2026", "covers": ["peak", "memory"])")).empty());
   CHECK(provenance(source(R"(, "covers": ["peak", "memory"])")) == "sources[0].date: none\n");
   CHECK(provenance(source(R"(, "date": "2026", "covers": ["peak"])")) == "memory.hbm.bandwidth: 1 TB/s\n");
@@ -242,5 +268,57 @@ TEST_CASE("names are unique over the files and the built-in chips") {
         "b.json: aliases: 'my': mine of a.json has it\n");
   CHECK(found({chip("mine", "a", "a.json"), chip("mine", "b", "b.json")}) ==
         "b.json: id: 'mine': mine of a.json has it\n");
-  CHECK(found({chip("tpu-v5e", "v5e", "a.json")}).empty());  // the chip itself, or one that replaces it
+  CHECK(found({chip("tpu-v5e", "v5e", "a.json")}) == "a.json: id: 'tpu-v5e': it is that of a built-in chip\n");
+  Chip replacing = chip("tpu-v5e", "v5e", "a.json"), itself = replacing;
+  replacing.overrides = Chip::Override::yes;
+  itself.standing = Chip::Standing::built_in;
+  CHECK(found({replacing, itself}).empty());
+}
+
+TEST_CASE("a ratio that a file states is held, also where it says what nothing else does") {
+  CHECK(findings_of(spec(R"("peak_ratio": { "fp32": 2 }, )", "", R"(, "fp32": "200 TFLOP/s")")).empty());
+  CHECK(findings_of(spec(R"("peak_ratio": { "int32": 77 }, )", "", R"(, "int32": "200 TFLOP/s")")) ==
+        "ladder peak.int32: 200 TFLOP/s, 7.7 PFLOP/s\n");
+  CHECK(findings_of(spec(R"("peak_ratio": { "bf16": 2 }, )")) == "ladder peak_ratio.bf16: 2, another format's\n");
+  CHECK(findings_of(spec(R"("vector": { "bf16": "150 TFLOP/s" }, )")) ==
+        "ladder vector.bf16: 150 TFLOP/s, at most 100 TFLOP/s\n");
+  CHECK(findings_of(spec(R"("units": { "flops_per_clock": { "fp8": 1 } }, )")) ==
+        "clock units.flops_per_clock.fp8: 1, the peak too\n");
+}
+
+TEST_CASE("a file can say that a finding is right, but not in vain") {
+  const auto accepting = [](const std::string& rule, const std::string& peaks) {
+    return spec(R"("accepted": [{ "rule": ")" + rule + R"(", "key": "peak.fp8", "why": "w" }], )", "", peaks);
+  };
+  CHECK(findings_of(accepting("ladder", R"(, "fp8": "400 TFLOP/s")")).empty());
+  CHECK(findings_of(accepting("clock", R"(, "fp8": "400 TFLOP/s")")) ==
+        "ladder peak.fp8: 400 TFLOP/s, 200 TFLOP/s\naccepted accepted: clock at peak.fp8, nothing\n");
+}
+
+TEST_CASE("what others publish is explained, dates are dates, words are known") {
+  const auto keys = [](const std::string& text) {
+    std::string all;
+    for (const Finding& f : lint_text(text)) all += f.key + ": " + f.found + "\n";
+    return all;
+  };
+  const auto file = [](const std::string& more, const std::string& date, const std::string& source_date) {
+    return spec(R"("confidence": "low", "date": ")" + date +
+                R"(", "sources": [{ "title": "t", "access": "read", "date": ")" + source_date +
+                R"(", "covers": ["peak", "memory"] }], )" + more);
+  };
+  CHECK(keys(file("", "2026-08", "2026-08-21")).empty());
+  const auto other = [&](const std::string& rest) {
+    return file(R"("alternatives": [{ "path": "peak.bf16", "value": "110 TFLOP/s", "source": 1)" + rest + " }], ",
+                "2026", "2026");
+  };
+  CHECK(keys(other("")) == "alternatives[0].note: none\n");
+  CHECK(keys(other(R"(, "note": "n")")).empty());
+  for (const std::string date : {"soon", "20", "0000", "2026-13", "2026-02-32", "2026-8", "2026-08-", "2099x"}) {
+    CAPTURE(date);
+    CHECK(keys(file("", date, "2026")) == "date: '" + date + "'\n");
+    CHECK(keys(file("", "2026", date)) == "sources[0].date: '" + date + "'\n");
+  }
+  CHECK(keys(file(R"("kind": "banana", "year": 3022, )", "2026", "2026")) == "kind: 'banana'\nyear: 3022\n");
+  CHECK(keys(file(R"("price": [{ "per_chip": "1 USD/h", "provider": "p", "kind": "k", "date": "d", "source": 1 }], )",
+                  "2026", "2026")) == "price: 1\n");
 }

@@ -35,7 +35,7 @@ class ObjectReader {
   std::vector<std::string> texts(std::string_view key);  ///< of an array; empty when absent
   std::optional<std::int64_t> optional_count(std::string_view key);
   std::int64_t count(std::string_view key);
-  std::optional<double> optional_ratio(std::string_view key);  ///< more than 0
+  std::optional<double> optional_ratio(std::string_view key);  ///< from 1e-6 to 1e6
   bool flag(std::string_view key);                             ///< false when absent
   /// The objects of an array; empty when absent.
   std::vector<ObjectReader> objects(std::string_view key);

@@ -93,6 +93,11 @@ struct Price {
   std::size_t source = 0;
 };
 
+/// A finding of the lint that the file says is right all the same.
+struct Accepted {
+  std::string rule, key, why;
+};
+
 struct Chip {
   std::string id, name, vendor, kind, confidence, date, compute_units, peak_basis, power_basis, nic_basis;
   std::vector<std::string> aliases, notes, unsourced;
@@ -109,6 +114,7 @@ struct Chip {
   std::vector<Price> prices;
   std::vector<Source> sources;
   std::vector<Alternative> alternatives;
+  std::vector<Accepted> accepted;
 
   std::string origin;  ///< its file, escaped: "hardware/tpu-v5e.json", "./mine.json"
   enum class Standing { built_in, added, replacing } standing = Standing::added;

@@ -26,7 +26,8 @@ struct Finding {
 /// is no spec.
 std::vector<Finding> lint(const Document& document);
 
-/// Ids and aliases that several of these specs have, or that another built-in chip has.
+/// Ids and aliases that several of these specs have, or a built-in chip that they do not replace. Those that are the
+/// built-in chips themselves stand as such.
 std::vector<Finding> lint_names(std::span<const Chip> chips);
 
 }  // namespace roofline
