@@ -15,9 +15,10 @@ const View& view_of(const Args& args) {
 
 /// --get's, else a table's for people, else all.
 std::vector<std::string> keys_of(const Args& args, const View& view, std::span<const Column> columns,
-                                 std::vector<std::string> table_keys) {
+                                 const AnswerShape& shape) {
   if (const std::string* get = args.find("get")) return split(*get, ',');
-  if (view.readers == View::Readers::people) return table_keys;
+  if (view.readers == View::Readers::people) return shape.table_keys;
+  if (!shape.machine_keys.empty()) return shape.machine_keys;
   std::vector<std::string> keys;
   for (const Column& column : columns) keys.push_back(column.key);
   return keys;
@@ -40,12 +41,12 @@ std::vector<Flag> answer_flags() {
   };
 }
 
-Answer::Answer(const Invocation& run, std::span<const Column> columns, AnswerShape shape)
-    : run_(run), view_(&view_of(run.args)), table_{std::move(shape.title), {}, shape.rows} {
+Answer::Answer(const Invocation& run, std::span<const Column> columns, const AnswerShape& shape)
+    : run_(run), view_(&view_of(run.args)), table_{shape.title, {}, shape.rows} {
   for (const std::string& text : run.args.all("assert")) {
     at("--assert", [&] { assertions_.push_back(Assertion::parse(text, columns)); });
   }
-  const auto keys = keys_of(run.args, *view_, columns, std::move(shape.table_keys));
+  const auto keys = keys_of(run.args, *view_, columns, shape);
   picked_ = at("--get", [&] { return pick_columns(columns, keys); });
   for (const std::size_t i : picked_) table_.columns.push_back(columns[i]);
   is_sheet_ = view_ == &text_view() && !run.args.has("get") && shape.text == AnswerShape::Text::sheet;

@@ -21,13 +21,14 @@ std::vector<Flag> answer_flags();
 struct AnswerShape {
   Table::Rows rows = Table::Rows::many;
   enum class Text { sheet, table } text = Text::table;  ///< whether the command lays a row out itself
-  std::vector<std::string> table_keys;                  ///< the columns of text and markdown
-  std::string title;                                    ///< of a table in text
+  std::vector<std::string> table_keys{};                ///< the columns of text and markdown
+  std::string title{};                                  ///< of a table in text
+  std::vector<std::string> machine_keys{};              ///< the columns of machine formats; none: all there are
 };
 
 class Answer {
  public:
-  Answer(const Invocation& run, std::span<const Column> columns, AnswerShape shape);
+  Answer(const Invocation& run, std::span<const Column> columns, const AnswerShape& shape);
   Answer(const Answer&) = delete;
   Answer& operator=(const Answer&) = delete;
   ~Answer() = default;

@@ -70,20 +70,46 @@ std::size_t name_width(const Chip& chip) {
   return width + 1;
 }
 
-std::string peak_rows(const Chip& chip) {
-  static constexpr std::size_t kWidth = 8, kPeakWidth = 17;
-  const auto columns = resources(chip);
-  const std::size_t names = name_width(chip);
-  std::string text = formatted("\n  {:<{}}ridge, FLOP/B, against\n{:{}}", "peak, dense", names + kPeakWidth, "",
-                               names + kPeakWidth + 2);
-  for (const Resource& r : columns) text += formatted("{:>{}}", r.name.view(), kWidth);
+std::size_t column_width(const Resource& resource) {
+  return std::max<std::size_t>(8, resource.name.view().size() + 1);
+}
+
+/// The first of them that fit beside `used` columns of text; one at least.
+std::size_t fitting(std::span<const Resource> resources, std::size_t used) {
+  std::size_t n = 0;
+  for (; n < resources.size(); ++n) {
+    used += column_width(resources[n]);
+    if (n > 0 && used > kTextWidth) break;
+  }
+  return n;
+}
+
+std::string peak_block(const Chip& chip, std::span<const Resource> columns, std::size_t names, std::size_t peaks) {
+  std::string text =
+      formatted("\n  {:<{}}ridge, FLOP/B, against\n{:{}}", "peak, dense", names + peaks, "", names + peaks + 2);
+  for (const Resource& r : columns) text += formatted("{:>{}}", r.name.view(), column_width(r));
   text += "\n";
   for (const DtypeInfo& dtype : kDtypes) {
     const auto& peak = chip.matrix[static_cast<std::size_t>(dtype.dtype)];
     if (!peak) continue;
-    text += formatted("  {:<{}}{:<{}}", dtype.name, names, show_given(*peak), kPeakWidth);
-    for (const Resource& r : columns) text += formatted("{:>{}}", show_number((*peak / r.bandwidth).si()), kWidth);
+    text += formatted("  {:<{}}{:<{}}", dtype.name, names, show_given(*peak), peaks);
+    for (const Resource& r : columns)
+      text += formatted("{:>{}}", show_number((*peak / r.bandwidth).si()), column_width(r));
     text += "\n";
+  }
+  return text;
+}
+
+/// As many blocks as it takes within the width of text.
+std::string peak_rows(const Chip& chip) {
+  static constexpr std::size_t kPeakWidth = 15;
+  const auto all = resources(chip);
+  const std::size_t names = name_width(chip);
+  std::string text;
+  for (std::span<const Resource> left = all; !left.empty();) {
+    const std::size_t n = fitting(left, 2 + names + kPeakWidth);
+    text += peak_block(chip, left.first(n), names, kPeakWidth);
+    left = left.subspan(n);
   }
   return text;
 }
@@ -93,7 +119,7 @@ std::string vector_rows(const Chip& chip) {
   for (const DtypeInfo& dtype : kDtypes) {
     const auto& peak = chip.vector[static_cast<std::size_t>(dtype.dtype)];
     if (peak)
-      text += line_of_text(formatted("  {:<{}}{:<17}  ", dtype.name, name_width(chip), show_given(*peak)),
+      text += line_of_text(formatted("  {:<{}}{:<15}    ", dtype.name, name_width(chip), show_given(*peak)),
                            provenance_text(chip, formatted("vector.{}", dtype.name)));
   }
   return text.empty() ? "" : "\n  vector units\n" + text;
@@ -110,7 +136,9 @@ std::string peak_sources(const Chip& chip) {
 }
 
 std::string memory_rows(const Chip& chip) {
-  std::string text = "\n  memory    capacity      bandwidth\n";
+  std::size_t names = 8;
+  for (const Memory& m : chip.memory) names = std::max(names, m.name.view().size() + 1);
+  std::string text = formatted("\n  {:<{}}  capacity      bandwidth\n", "memory", names);
   for (const Memory& m : chip.memory) {
     const std::string path = formatted("memory.{}", m.name.view());
     const auto capacity = m.capacity ? std::optional(show_binary_given(m.capacity->si())) : std::nullopt;
@@ -130,8 +158,8 @@ std::string memory_rows(const Chip& chip) {
     std::string rest;
     for (const std::string& part : parts) rest += (rest.empty() ? "" : "; ") + part;
     if (!m.basis.empty()) rest += formatted(" ({})", m.basis);
-    text +=
-        line_of_text(formatted("  {:<8}{:>10}{:>15}   ", m.name.view(), dash_or(capacity), dash_or(bandwidth)), rest);
+    text += line_of_text(
+        formatted("  {:<{}}{:>10}{:>15}   ", m.name.view(), names, dash_or(capacity), dash_or(bandwidth)), rest);
   }
   return text;
 }
@@ -144,7 +172,9 @@ std::string links_text(const Tier& t) {
 
 std::string link_rows(const Chip& chip) {
   if (chip.interconnect.empty() && !chip.nic) return "";
-  std::string text = "\n  link      one way             topology\n";
+  std::size_t names = 10;
+  for (const Tier& t : chip.interconnect) names = std::max(names, t.name.view().size() + 2);
+  std::string text = formatted("\n  {:<{}}{:<20}topology\n", "link", names, "one way");
   for (const Tier& t : chip.interconnect) {
     const std::string path = formatted("interconnect.{}.", t.name.view());
     const std::string rate = links_text(t);
@@ -153,12 +183,12 @@ std::string link_rows(const Chip& chip) {
       rest += formatted(", latency {} {}", show_given(*t.latency), provenance_text(chip, path + "latency"));
     if (const std::string links = also_published(chip, path + "links"); !links.empty()) rest += ", " + links + " links";
     const std::string basis = t.basis.empty() ? "" : formatted(" ({})", t.basis);
-    text += line_of_text(formatted("  {:<10}{:<20}", t.name.view(), rate),
+    text += line_of_text(formatted("  {:<{}}{:<20}", t.name.view(), names, rate),
                          formatted("{}; {}{}", rest, provenance_text(chip, path + "link_bandwidth"), basis));
   }
   if (chip.nic) {
     const std::string basis = chip.nic_basis.empty() ? "" : formatted(" ({})", chip.nic_basis);
-    text += line_of_text(formatted("  {:<10}{:<20}", "nic", show_given(*chip.nic)),
+    text += line_of_text(formatted("  {:<{}}{:<20}", "nic", names, show_given(*chip.nic)),
                          provenance_text(chip, "nic.bandwidth") + basis);
   }
   return text;

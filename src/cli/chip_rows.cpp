@@ -57,7 +57,9 @@ NamedCells command_cells() {
 }
 
 NamedCell figure_cell(std::string path, const Figure& figure) {
-  return {{std::move(path), show_of(figure.dim)}, figure.value ? Cell::of(*figure.value) : Cell{}};
+  Column column{std::move(path), show_of(figure.dim)};
+  column.origin = is_of_wires(figure) ? Column::Origin::stated_of_wires : Column::Origin::stated;
+  return {std::move(column), figure.value ? Cell::of(*figure.value) : Cell{}};
 }
 
 }  // namespace
@@ -71,9 +73,19 @@ NamedCells list_row(const Chip& chip, Dtype dtype) {
   return row;
 }
 
+NamedCells with_facts(NamedCells row, const Chip& chip, Dtype dtype) {
+  for (NamedCell& fact : fact_row(chip, dtype)) {
+    const auto same = [&](const NamedCell& c) { return c.column.key == fact.column.key; };
+    if (std::none_of(row.begin(), row.end(), same)) row.push_back(std::move(fact));
+  }
+  return row;
+}
+
 NamedCells page_row(const Chip& chip, Words& words) {
   NamedCells row = command_cells();
   append(row, identity_cells(chip));
+  row.push_back({{"date", Show::word}, word_cell(chip.date)});
+  row.push_back({{"devices_per_chip", Show::count}, Cell::of(static_cast<double>(chip.devices_per_chip))});
   row.push_back({{"origin", Show::word}, word_cell(chip.origin)});
   std::vector<std::string> provenance;
   for (const Figure& f : figures(chip)) {

@@ -42,6 +42,9 @@ NamedCells page_row(const Chip& chip, Words& words);
 /// What --where and --sort can name: what the chip is, the figures of the list, every spec path there is a place for.
 NamedCells fact_row(const Chip& chip, Dtype dtype);
 
+/// A row of the list, and behind it whatever else --where can name.
+NamedCells with_facts(NamedCells row, const Chip& chip, Dtype dtype);
+
 /// The columns of these rows, words as wide as they are; the union, in the order of first sight; lists last.
 std::vector<Column> columns_of(std::span<const NamedCells> rows);
 /// The cells of a row under these columns.

@@ -68,36 +68,67 @@ std::string sheet_text(const ChipQuestion& question, const std::string& title) {
   return question.chosen.size() == 1 ? chip_page(question.chosen[0]) : chip_comparison(question.chosen);
 }
 
+std::vector<std::string> keys_of(const std::vector<Column>& columns) {
+  std::vector<std::string> keys;
+  for (const Column& column : columns) keys.push_back(column.key);
+  return keys;
+}
+
+/// How chips become rows: those of the list, or all that their files say.
+class ChipRows {
+ public:
+  enum class Kind { list, page };
+  ChipRows(Kind kind, Dtype dtype, const Args& args)
+      : kind_(kind), dtype_(dtype), wide_(args.has("get") || args.has("assert")) {}
+
+  /// What --where can name, --get and --assert can too.
+  NamedCells row(const Chip& chip) { return wide_ ? with_facts(plain(chip), chip, dtype_) : plain(chip); }
+  /// What machine formats show unasked.
+  NamedCells plain(const Chip& chip) { return kind_ == Kind::list ? list_row(chip, dtype_) : page_row(chip, words_); }
+
+ private:
+  Kind kind_;
+  Dtype dtype_;
+  bool wide_;
+  Words words_;
+};
+
+AnswerShape shape_of(const ChipQuestion& question, const Args& args, ChipRows::Kind kind, ChipRows& rows) {
+  const bool in_list = kind == ChipRows::Kind::list;
+  const bool many = question.names.size() != 1 || args.has("where");
+  AnswerShape shape{many ? Table::Rows::many : Table::Rows::one, AnswerShape::Text::sheet};
+  shape.table_keys = {"chip", "name", "confidence"};
+  if (in_list)
+    shape.table_keys = {"chip", "peak", "capacity_bytes", "bandwidth", "ridge", "link", "links", "link_bandwidth"};
+  if (in_list) shape.title = list_heading(question, args);
+  if (question.chosen.empty()) shape.title = none_text(question, args);
+  std::vector<NamedCells> plain;
+  for (const Chip& chip : question.asked) plain.push_back(rows.plain(chip));
+  shape.machine_keys = keys_of(columns_of(plain));
+  return shape;
+}
+
 int answer_chips(const Invocation& run) {
   if (run.args.has("lint")) return answer_lint(run);
   const ChipQuestion question = read_question(run);
   const std::string* format = run.args.find("format");
   const bool markdown = format != nullptr && *format == "markdown";
   const bool in_list = question.names.empty() || (markdown && !run.args.has("get"));
-  Words words;
-  const auto row_of = [&](const Chip& chip) {
-    return in_list ? list_row(chip, question.dtype) : page_row(chip, words);
-  };
-  std::vector<NamedCells> rows;
-  for (const Chip& chip : question.asked) rows.push_back(row_of(chip));
-  const std::vector<Column> columns = columns_of(rows);
+  const auto kind = in_list ? ChipRows::Kind::list : ChipRows::Kind::page;
+  ChipRows rows(kind, question.dtype, run.args);
+  const AnswerShape shape = shape_of(question, run.args, kind, rows);
+  std::vector<NamedCells> asked;
+  for (const Chip& chip : question.asked) asked.push_back(rows.row(chip));
+  const std::vector<Column> columns = columns_of(asked);
 
-  using Keys = std::vector<std::string>;
-  const Keys table_keys =
-      in_list ? Keys{"chip", "peak", "capacity_bytes", "bandwidth", "ridge", "link", "links", "link_bandwidth"}
-              : Keys{"chip", "name", "confidence"};
-  const std::string heading = in_list ? list_heading(question, run.args) : "";
-  const std::string title = question.chosen.empty() ? none_text(question, run.args) : heading;
-  const bool many = question.names.size() != 1 || run.args.has("where");
-  Answer answer(run, columns,
-                {many ? Table::Rows::many : Table::Rows::one, AnswerShape::Text::sheet, table_keys, title});
-  if (answer.is_sheet()) run.out.append(sheet_text(question, title));
+  Answer answer(run, columns, shape);
+  if (answer.is_sheet()) run.out.append(sheet_text(question, shape.title));
   for (const Chip& chip : question.chosen) {
-    const auto cells = in_order(row_of(chip), columns);
+    const auto cells = in_order(rows.row(chip), columns);
     if (!answer.is_sheet()) answer.row(cells);
-    answer.check(cells, [&] { return many ? chip.id : std::string(); });
+    answer.check(cells, [&] { return shape.rows == Table::Rows::many ? chip.id : std::string(); });
   }
-  return answer.finish(markdown && !title.empty() ? std::vector{title} : std::vector<std::string>());
+  return answer.finish(markdown && !shape.title.empty() ? std::vector{shape.title} : std::vector<std::string>());
 }
 
 }  // namespace
@@ -119,19 +150,21 @@ Command chips_command() {
                            "",
                            "",
                            {Expects::Kind::folder}});
-  command.flags.push_back(
-      {"lint", "",
-       "check what chip files (NAME or DIR) say: exit 1 where something cannot be, 2 where one is unreadable"});
+  command.flags.push_back({"lint", "",
+                           "check chip files: [FILE|DIR|NAME]..., all without one; exit 1 where something is found, 2 "
+                           "where a file is unreadable"});
   for (Flag& flag : answer_flags()) command.flags.push_back(std::move(flag));
-  command.examples = {"roofline chips", "roofline chips v5e", "roofline chips h100,v6e",
+  command.examples = {"roofline chips",
+                      "roofline chips v5e",
+                      "roofline chips h100,v6e",
                       "roofline chips --where 'memory.main.capacity >= 64GiB' --sort -bandwidth",
-                      "roofline chips v5e --get memory.hbm.bandwidth"};
+                      "roofline chips v5e --get memory.hbm.bandwidth",
+                      "roofline chips --lint ./mine.json"};
   command.keys =
-      "of the list chip name dtype peak capacity_bytes bandwidth ridge link links link_bandwidth; of chips that are "
-      "named peak.bf16 and the like: every spec path of the chip, ridge.bf16.hbm, chip name vendor year kind "
-      "confidence "
-      "origin wires prices aliases provenance sources notes; --where and --sort know chip name vendor year kind "
-      "confidence, the figures of the list, and every spec path of any chip, memory.main.bandwidth and the like too";
+      "chip name vendor year kind confidence, peak capacity_bytes bandwidth ridge link links link_bandwidth, every "
+      "spec "
+      "path of any chip (peak.bf16, memory.main.bandwidth); of chips that are named also date devices_per_chip origin "
+      "ridge.bf16.hbm wires prices aliases provenance sources notes; of --lint file line key found expected why rule";
   command.body = answer_chips;
   return command;
 }

@@ -1,5 +1,7 @@
 #include "cli/each_row.hpp"
 
+#include <cmath>
+
 #include "base/format.hpp"
 #include "cli/inputs.hpp"
 #include "cli/title.hpp"
@@ -21,10 +23,23 @@ std::string blamed_group(const Query& query) {
 struct Sink {
   Answer& answer;
   LeftOut left_out;
+  std::optional<Values> lacking{};  ///< where the machine last lacked something
 };
+
+/// Whether rows of one machine ask for the same peaks and wires: what one lacks the other lacks too.
+bool need_the_same(const Query& query, const Values& a, const Values& b) {
+  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
+    const FieldInfo& field = query.op.fields[i];
+    const bool decides = field.kind == FieldKind::dtype || field.given == Given::in_group;
+    if (decides && std::isnan(a[i]) != std::isnan(b[i])) return false;
+    if (decides && a[i] != b[i] && !std::isnan(a[i])) return false;
+  }
+  return true;
+}
 
 /// One row: what goes wrong in it is its own, and the rows after it go on.
 void answer_row(const Query& query, Sink& sink, const Machine& machine, const Values& values, const RowBody& body) {
+  if (sink.lacking && need_the_same(query, *sink.lacking, values)) return;
   try {
     body(machine, values);
   } catch (const WriteError&) {
@@ -33,6 +48,7 @@ void answer_row(const Query& query, Sink& sink, const Machine& machine, const Va
     const auto* lack = dynamic_cast<const Lack*>(&e);
     if (lack != nullptr && query.machines.is_from_star(machine.chip)) {
       sink.left_out.add(machine.chip.id, *lack, LeftOut::Of::some_rows);
+      sink.lacking = values;
       return;
     }
     if (query.from) {
@@ -48,6 +64,7 @@ void answer_row(const Query& query, Sink& sink, const Machine& machine, const Va
 void answer_sweep(const Query& query, Sink& sink, Notes& notes, const RowBody& body) {
   for (std::uint64_t m = 0; m < query.machines.size(); ++m) {
     const Machine machine = query.machines.machine(m);
+    sink.lacking.reset();
     notes.start_machine();
     Points points(query);
     do {
@@ -79,6 +96,7 @@ void answer_fed_row(const Query& query, Sink& sink, Notes& notes, const std::vec
                     const RowBody& body) {
   for (const Machine& machine : machines) {
     if (machines.size() > 1) notes.start_machine();
+    sink.lacking.reset();
     do {
       if (sink.answer.done()) return;
       answer_row(query, sink, machine, points.values(), body);

@@ -70,11 +70,12 @@ void Machines::read_chips(const std::string& names, Catalog& catalog, const Read
 }
 
 void Machines::add_named(Chip chip) {
-  const auto same = [&](const Chip& other) { return other.id == chip.id; };
-  if (std::none_of(chips_.begin(), chips_.end(), same)) {
+  const auto known = std::find_if(chips_.begin(), chips_.end(), [&](const Chip& other) { return other.id == chip.id; });
+  if (known == chips_.end()) {
     chips_.push_back(std::move(chip));
   } else if (is_from_star(chip)) {
     std::erase(*from_star_, chip.id);
+    *known = std::move(chip);  // a file may replace the built-in one
   } else {
     throw Error(formatted("{} is named twice", chip.id));
   }
@@ -177,8 +178,8 @@ Machine Machines::machine(std::uint64_t index) const {
     machine.settings.push_back(value);
   }
   for (const Alternative& other : machine.chip.alternatives) {
-    const bool rate =
-        other.path.starts_with("peak.") || other.path.ends_with("bandwidth") || other.path.ends_with("links");
+    const bool rate = other.path.starts_with("peak.") || other.path.ends_with(".bandwidth") ||
+                      other.path.ends_with(".link_bandwidth") || other.path.ends_with(".links");
     if (rate && !machine.is_fixed(other.path)) machine.reach = std::max({machine.reach, other.ratio, 1 / other.ratio});
   }
   return machine;

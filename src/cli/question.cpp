@@ -76,6 +76,7 @@ Show show_of(Dim dim) {
   if (dim == Bytes::dim) return Show::binary;
   if (dim == Seconds::dim) return Show::seconds;
   if (dim == Watts::dim) return Show::watts;
+  if (dim == Hertz::dim) return Show::hertz;
   return dim == Dim{} ? Show::count : Show::number;
 }
 

@@ -150,11 +150,15 @@ std::string show_figure(const Figure& figure) {
   return show_given(*figure.value, figure.dim);
 }
 
+bool is_of_wires(const Figure& figure) {
+  if (figure.dim != BytesPerSecond::dim) return false;
+  return figure.path.starts_with("interconnect.") || figure.path.starts_with("nic.") ||
+         figure.path.ends_with(".pin_rate");
+}
+
 double parse_figure(const Figure& figure, std::string_view text) {
   if (figure.dim == Dim{}) return static_cast<double>(parse_count(text));
-  const bool wire =
-      figure.path.starts_with("interconnect.") || figure.path.starts_with("nic.") || figure.path.ends_with(".pin_rate");
-  const double value = parse_si(text, figure.dim, wire ? Notation::bits_allowed : Notation::plain);
+  const double value = parse_si(text, figure.dim, is_of_wires(figure) ? Notation::bits_allowed : Notation::plain);
   if (value <= 0) throw Error(formatted("must be more than 0, got {}", quote(text)));
   return value;
 }

@@ -56,15 +56,18 @@ double parse_whole(const std::string& value) {
   return plain ? parse_ratio(value) : static_cast<double>(parse_count(value));
 }
 
-double parse_limit(const std::string& value, Show show) {
-  switch (show) {
+double parse_limit(const std::string& value, const Column& column) {
+  const bool in_bits = column.origin == Column::Origin::stated_of_wires;
+  switch (column.show) {
     case Show::seconds: return parse_si(value, Seconds::dim);
     case Show::flops: return parse_si(value, Flops::dim, Notation::bare_allowed);
     case Show::flop_rate: return parse_si(value, FlopsPerSecond::dim);
     case Show::bytes:
     case Show::binary: return parse_si(value, Bytes::dim);
-    case Show::byte_rate: return parse_si(value, BytesPerSecond::dim);
+    case Show::byte_rate:
+      return parse_si(value, BytesPerSecond::dim, in_bits ? Notation::bits_allowed : Notation::plain);
     case Show::watts: return parse_si(value, Watts::dim);
+    case Show::hertz: return parse_si(value, Hertz::dim);
     case Show::count: return parse_whole(value);
     case Show::number:
     case Show::tenths:
@@ -116,11 +119,11 @@ Assertion Assertion::parse(std::string_view text, std::span<const Column> column
     a.word_ = parts.value;
     return a;
   }
-  if (equality && is_measure(column.show)) {
+  if (equality && is_measure(column.show) && column.origin == Column::Origin::computed) {
     throw Error(formatted("{} is a computed figure: == would depend on its last bit", column.key),
                 "compare with <= or >=");
   }
-  a.limit_ = at(column.key, [&] { return parse_limit(parts.value, column.show); });
+  a.limit_ = at(column.key, [&] { return parse_limit(parts.value, column); });
   return a;
 }
 

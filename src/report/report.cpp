@@ -17,6 +17,7 @@ std::string show_value(double value, Show show_as) {
     case Show::byte_rate: return show(value, BytesPerSecond::dim);
     case Show::binary: return show_binary(value);
     case Show::watts: return show_given(value, Watts::dim);
+    case Show::hertz: return show_given(value, Hertz::dim);
     case Show::percent: return show_percent(value);
     case Show::number: return show_number(value);
     case Show::tenths: return show_tenths(value);

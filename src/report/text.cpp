@@ -18,6 +18,7 @@ std::size_t usual_width(Show show) {
   switch (show) {
     case Show::seconds:
     case Show::watts:
+    case Show::hertz:
     case Show::bytes: return 8;
     case Show::binary: return 9;
     case Show::flops: return 11;

@@ -223,3 +223,37 @@ TEST_CASE("long ids and figures far apart stay within a screen") {
   CHECK(has(compared, "21000000 262500x\n"));
   CHECK(has(compared, "40.98    191x\n"));
 }
+
+TEST_CASE("conditions are in the units of the files, and what --where can name --get can show") {
+  const auto chips = [](const std::string& flags) { return support::run("chips " + flags + " --get chip").out; };
+  CHECK(has(chips("--where 'units.clock >= 1.83GHz'"), "h100-sxm\n"));
+  CHECK(!has(chips("--where 'units.clock > 1.83GHz'"), "h100-sxm\n"));
+  CHECK(has(chips("--where 'nic.bandwidth == 400Gb/s'"), "h100-sxm\n"));
+  CHECK(has(chips("--where 'interconnect.nvlink.link_bandwidth == 200Gb/s'"), "h100-sxm\n"));
+  CHECK(has(chips("--where 'memory.main.bandwidth == 3.35TB/s'"), "h100-sxm\n"));
+  CHECK(support::run("chips --where 'memory.main.bandwidth >= 400Gb/s'").exit == 2);  // bits are for wires
+  CHECK(support::run("chips --where 'ridge == 240'").exit == 2);                      // computed
+  CHECK(support::run("chips h100 --get power.tdp,year,memory.main.capacity,date").out ==
+        "700\t2022\t85899345920\t2026-08\n");
+  CHECK(has(support::run("chips --sort -power.tdp --get chip,power.tdp").out, "h100-sxm\t700\n"));
+  const support::Outcome all = support::run("chips --assert 'year >= 2010' --format csv");
+  CHECK(all.exit == 0);
+  CHECK(all.out.starts_with(
+      "schema,command,chip,name,dtype,peak,capacity_bytes,bandwidth,ridge,link,links,link_bandwidth\n"));
+}
+
+TEST_CASE("long names of levels and links keep the page apart and within a screen") {
+  std::string levels, links;
+  for (int i = 0; i < 6; ++i) {
+    levels += R"(, { "name": "level_of_word_)" + std::to_string(i) + R"(", "bandwidth": "9 TB/s" })";
+    links += std::string(i > 0 ? "," : "") + R"({ "name": "link_of_words_)" + std::to_string(i) +
+             R"(", "topology": "host", "link_bandwidth": "1 GB/s" })";
+  }
+  const support::TemporaryFile file(R"({ "id": "wide", "peak": { "fp16_acc16": "1.0001 PFLOP/s" }, "memory": [
+    { "name": "hbm", "bandwidth": "1 TB/s" })" +
+                                    levels + R"(], "interconnect": [)" + links + "] }");
+  const std::string page = support::run("chips " + file.path()).out;
+  CHECK(widest_line(page) <= 80);
+  CHECK(has(page, " level_of_word_0 "));
+  CHECK(has(page, "\n  link_of_words_5  1 GB/s"));
+}

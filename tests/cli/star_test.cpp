@@ -113,6 +113,27 @@ TEST_CASE("what has no such memory, link, figure or wires is left out") {
   }
 }
 
+TEST_CASE("a file named beside * is asked, before it or after") {
+  const support::TemporaryFile file(R"({ "id": "tpu-v5e", "override": true, "peak": { "bf16": "1 TFLOP/s" },
+                                         "memory": [{ "name": "hbm", "bandwidth": "1 GB/s" }] })");
+  for (const std::string& chips : {"'*'," + file.path(), file.path() + ",'*'"}) {
+    const support::Outcome rows = support::run("op --flops 1e12 --bytes 0 --get chip,t_comp --chip " + chips);
+    CHECK(rows.exit == 0);
+    CHECK(has(rows.out, "tpu-v5e\t1\n"));
+  }
+}
+
+TEST_CASE("rows that a chip lacks are left out wherever they stand in a sweep") {
+  const support::Outcome rows =
+      support::run("matmul --B 1:3 --D 64 --F 64 --dtype int4,bf16,fp64,bf16 --chip 'h100,*' --get chip,dtype,B");
+  CHECK(rows.exit == 2);  // h100 is named
+  const support::Outcome all =
+      support::run("matmul --B 1:3 --D 64 --F 64 --dtype int4,bf16,fp64 --chip '*' --get chip,dtype,B");
+  CHECK(has(all.out, "tpu-v5e\tint4\t1\ntpu-v5e\tint4\t2\ntpu-v5e\tint4\t3\ntpu-v5e\tbf16\t1\n"));
+  CHECK(has(all.out, "h100-sxm\tbf16\t1\nh100-sxm\tbf16\t2\nh100-sxm\tbf16\t3\nh100-sxm\tfp64\t1\n"));
+  CHECK(!has(all.out, "h100-sxm\tint4"));
+}
+
 TEST_CASE("no chip left is an error, and a name nearly right is told") {
   const support::Outcome peak = support::run(matmul("--chip '*' --over vmem --dtype fp64 --format json"));
   CHECK(peak.exit == 2);

@@ -62,8 +62,8 @@ def main(root):
     for path, value in BROKEN:
         if validator.is_valid(changed(full, path, value)):
             failures.append(f"takes {value!r} at {'.'.join(map(str, path))}")
-    if len(files) < 78:
-        failures.append(f"only {len(files)} chip files")
+    if not files:
+        failures.append("no chip file")
     print("\n".join(failures) or f"{len(files)} chip files are valid, {len(BROKEN)} broken ones are not")
     return 1 if failures else 0
 

@@ -34,6 +34,8 @@ Chip with_figure(const Chip& chip, std::string_view path, double value);
 
 /// "820 GB/s", "16 GiB", "18".
 std::string show_figure(const Figure& figure);
+/// Whether the figure is a rate of wires or pins, which bits may tell.
+bool is_of_wires(const Figure& figure);
 /// The same grammar as in a spec file. Throws Error.
 double parse_figure(const Figure& figure, std::string_view text);
 

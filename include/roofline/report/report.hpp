@@ -28,6 +28,7 @@ enum class Show : std::uint8_t {
   binary,  ///< bytes with binary prefixes
   byte_rate,
   watts,  ///< as the file gives them
+  hertz,
 };
 
 struct Column {
@@ -36,6 +37,8 @@ struct Column {
   std::size_t width = 0;                    ///< text: at least this wide
   std::vector<std::string_view> choices{};  ///< of a word: all that it can be, where that is known; not owned
   enum class Fit : std::uint8_t { width, first_rows } fit = Fit::width;  ///< text: as wide as its first rows need
+  /// Computed, or as a file states it: then == is exact; a rate of wires may be told in bits.
+  enum class Origin : std::uint8_t { computed, stated, stated_of_wires } origin = Origin::computed;
 };
 
 /// One value. `none` is null in JSON, empty in CSV, - in text: never 0.
