@@ -1,5 +1,5 @@
 // The JSON reader and the chip spec: an error has a place; a chip that reads has figures that can be shown, set and
-// estimated on.
+// estimated on, and can be linted.
 
 #include "roofline/hardware/chip.hpp"
 
@@ -8,6 +8,7 @@
 #include "fuzz.hpp"
 #include "roofline/estimate/estimate.hpp"
 #include "roofline/hardware/figures.hpp"
+#include "roofline/hardware/lint.hpp"
 #include "roofline/ops/matmul.hpp"
 
 using namespace roofline;
@@ -36,7 +37,10 @@ void check_estimate(const Chip& chip, Dtype dtype) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   try {
-    const Chip chip = read_chip(parse_json(fuzz::text_of(data, size), "x.json"));
+    const Document document = parse_json(fuzz::text_of(data, size), "x.json");
+    const Chip chip = read_chip(document);
+    for (const Finding& f : lint(document))
+      PROPERTY(f.line >= 0 && !f.key.empty() && !f.found.empty() && !f.why.empty());
     for (const Figure& f : figures(chip)) check_figure(chip, f);
     for (const DtypeInfo& d : kDtypes) check_estimate(chip, d.dtype);
   } catch (const Error& e) {

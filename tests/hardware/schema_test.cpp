@@ -95,13 +95,18 @@ TEST_CASE("a file with every key of the schema loads") {
     CHECK(used == known);
   });
   CHECK(objects == 14);
-  std::set<std::string> peaks, listed;
+  std::set<std::string> peaks;
   for (const DtypeInfo& row : kDtypes) {
     if (row.peak == row.dtype) peaks.insert(std::string(row.name));
   }
-  for (const auto& [name, value] : member(*member(*member(schema, "$defs"), "peaks"), "properties")->members)
-    listed.insert(name);
-  CHECK(listed == peaks);
+  const Json& properties = *member(schema, "properties");
+  const Json& units = *member(*member(properties, "units"), "properties");
+  for (const Json* by_dtype : {member(*member(schema, "$defs"), "peaks"), member(properties, "peak_ratio"),
+                               member(units, "flops_per_clock")}) {
+    std::set<std::string> listed;
+    for (const auto& [name, value] : member(*by_dtype, "properties")->members) listed.insert(name);
+    CHECK(listed == peaks);
+  }
 }
 
 TEST_CASE("what the schema requires, the reader requires, and nothing else") {
