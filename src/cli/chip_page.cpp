@@ -170,26 +170,29 @@ std::string links_text(const Tier& t) {
   return t.links == 1 ? show_given(*t.link_bandwidth) : formatted("{} x {}", t.links, show_given(*t.link_bandwidth));
 }
 
+/// "NVLink 4, switch of 8; rate [1] [3]; 900 GB/s both ways [1]; latency 10 us [3]; 7 links [6] also published".
+std::string link_text(const Chip& chip, const Tier& t) {
+  const std::string path = formatted("interconnect.{}.", t.name.view());
+  std::string text = t.kind.empty() ? topology_text(t) : formatted("{}, {}", t.kind, topology_text(t));
+  if (t.link_bandwidth) text += formatted("; rate {}", provenance_text(chip, path + "link_bandwidth"));
+  if (t.both_ways)
+    text += formatted("; {} both ways {}", show_given(*t.both_ways), provenance_text(chip, path + "both_ways"));
+  if (t.latency) text += formatted("; latency {} {}", show_given(*t.latency), provenance_text(chip, path + "latency"));
+  if (const std::string links = also_published(chip, path + "links"); !links.empty()) text += "; links: " + links;
+  return t.basis.empty() ? text : formatted("{} ({})", text, t.basis);
+}
+
 std::string link_rows(const Chip& chip) {
   if (chip.interconnect.empty() && !chip.nic) return "";
   std::size_t names = 10;
   for (const Tier& t : chip.interconnect) names = std::max(names, t.name.view().size() + 2);
   std::string text = formatted("\n  {:<{}}{:<20}topology\n", "link", names, "one way");
-  for (const Tier& t : chip.interconnect) {
-    const std::string path = formatted("interconnect.{}.", t.name.view());
-    const std::string rate = links_text(t);
-    std::string rest = t.kind.empty() ? topology_text(t) : formatted("{}, {}", t.kind, topology_text(t));
-    if (t.latency)
-      rest += formatted(", latency {} {}", show_given(*t.latency), provenance_text(chip, path + "latency"));
-    if (const std::string links = also_published(chip, path + "links"); !links.empty()) rest += ", " + links + " links";
-    const std::string basis = t.basis.empty() ? "" : formatted(" ({})", t.basis);
-    text += line_of_text(formatted("  {:<{}}{:<20}", t.name.view(), names, rate),
-                         formatted("{}; {}{}", rest, provenance_text(chip, path + "link_bandwidth"), basis));
-  }
+  for (const Tier& t : chip.interconnect)
+    text += line_of_text(formatted("  {:<{}}{:<20}", t.name.view(), names, links_text(t)), link_text(chip, t));
   if (chip.nic) {
     const std::string basis = chip.nic_basis.empty() ? "" : formatted(" ({})", chip.nic_basis);
     text += line_of_text(formatted("  {:<{}}{:<20}", "nic", names, show_given(*chip.nic)),
-                         provenance_text(chip, "nic.bandwidth") + basis);
+                         formatted("rate {}{}", provenance_text(chip, "nic.bandwidth"), basis));
   }
   return text;
 }
@@ -211,17 +214,20 @@ std::string other_rows(const Chip& chip) {
   return text.empty() ? "" : "\n" + text;
 }
 
-/// "132 x 1.83 GHz x 4096 FLOP a clock in bf16 [10]": the first rate there is; empty where a part is not known.
+/// "132 x 1.83 GHz x 4096 FLOP a clock in bf16 (count [10], clock no source, rate [10])", of bf16 where that is known;
+/// empty where a part is not known.
 std::string product_text(const Chip& chip) {
   const Units& units = chip.units;
-  for (const DtypeInfo& dtype : kDtypes) {
-    const auto& flops = units.flops_per_clock[static_cast<std::size_t>(dtype.dtype)];
-    if (!units.count || !units.clock || !flops) continue;
-    const std::string clock = sources_of(chip, "units.clock").empty() ? " (clock: no source)" : "";
-    return formatted("{} x {} x {} FLOP a clock in {} {}{}", *units.count, show_given(*units.clock), *flops, dtype.name,
-                     provenance_text(chip, formatted("units.flops_per_clock.{}", dtype.name)), clock);
+  const auto flops_of = [&](Dtype dtype) { return units.flops_per_clock[static_cast<std::size_t>(dtype)]; };
+  Dtype dtype = Dtype::bf16;
+  for (const DtypeInfo& row : kDtypes) {
+    if (!flops_of(dtype)) dtype = row.dtype;
   }
-  return "";
+  if (!units.count || !units.clock || !flops_of(dtype)) return "";
+  return formatted("{} x {} x {} FLOP a clock in {} (count {}, clock {}, rate {})", *units.count,
+                   show_given(*units.clock), *flops_of(dtype), info(dtype).name, provenance_text(chip, "units.count"),
+                   provenance_text(chip, "units.clock"),
+                   provenance_text(chip, formatted("units.flops_per_clock.{}", info(dtype).name)));
 }
 
 /// "1 TensorCore, 4 MXU 128x128; 4 x 1.5 GHz x 32768 FLOP a clock in bf16 [6]; peaks: vendor, dense".

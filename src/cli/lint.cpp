@@ -134,7 +134,7 @@ class Linting {
       check(target);
     }
     for (const Finding& f : lint_names(chips_)) report(f);
-    if (answer_.is_sheet())
+    if (answer_.is_sheet() && !chips_.empty())
       run_.out.append(formatted("{}{} in {}\n", found_ > 0 ? "\n" : "", count_of(found_, "finding"),
                                 count_of(chips_.size(), "file")));
     const int exit = answer_.finish({});

@@ -232,7 +232,8 @@ class Reader {
   std::size_t read_source_number(ObjectReader& object) const {
     const auto number = static_cast<std::size_t>(object.count("source"));
     if (number > chip_.sources.size()) {
-      object.fail(object.required("source"), "source", formatted("there are only {} sources", chip_.sources.size()));
+      object.fail(object.required("source"), "source",
+                  formatted("there is no source {}, of {}", number, chip_.sources.size()));
     }
     return number;
   }

@@ -80,10 +80,18 @@ void check_bus(const Spec& spec, Findings& findings) {
 }
 
 void check_order(const Spec& spec, Findings& findings) {
+  static constexpr double kFastestNic = 200e9;
   const Chip& chip = spec.chip;
   const Memory& main = chip.main();
+  if (chip.nic && chip.nic->si() > kFastestNic)
+    findings.add("nic.bandwidth", show_given(*chip.nic), "a rate in bits: 400 Gb/s is 50 GB/s", "no NIC is so fast");
   for (std::size_t i = 1; i < chip.memory.size(); ++i) {
     const Memory& m = chip.memory[i];
+    if (is_dram(m) && !is_dram(main) && !is_sram(main))
+      findings.add(path_of(m, "name"), quote(m.name.view()), "the first of memory", "main memory comes first");
+    if (m.capacity && main.capacity && !is_dram(m) && is_dram(main) && *m.capacity > *main.capacity)
+      findings.add(path_of(m, "capacity"), show_binary_given(m.capacity->si()),
+                   formatted("less than {}", show_binary_given(main.capacity->si())), "what is nearer is smaller");
     if (m.bandwidth && !is_dram(m) && *m.bandwidth < *main.bandwidth)
       findings.add(path_of(m, "bandwidth"), show_given(*m.bandwidth),
                    formatted("more than {}", show_given(*main.bandwidth)),

@@ -67,17 +67,23 @@ std::string shown(const Compared& c) {
   return (c.dim == Bytes::dim ? show_binary_given(c.value) : show_given(c.value, c.dim)) + std::string(c.what);
 }
 
+/// No other edition of a chip is so much faster or slower.
+constexpr double kFarAbove = 5, kFarBelow = 0.1;
+
 void compare_with(const Compared& own, const Chip& like, Findings& findings) {
   for (const Compared& theirs : compared(like)) {
     if (theirs.path != own.path || findings.have(own.path)) continue;
     const auto devices = static_cast<double>(like.devices_per_chip);
-    const bool is_rate = own.dim != Bytes::dim;
-    if (is_rate && is_near(own.value / theirs.value, 2)) {
+    const double ratio = own.value / theirs.value;
+    if (ratio >= kFarAbove || ratio <= kFarBelow) {
+      findings.add(own.path, shown(own), shown(theirs),
+                   formatted("that is what the built-in {} has: a wrong prefix?", like.id));
+    } else if (own.dim != Bytes::dim && is_near(ratio, 2)) {
       const bool peak = own.dim == FlopsPerSecond::dim;
       findings.add(
           own.path, shown(own), shown(theirs),
           formatted("the built-in {} has half: {}", like.id, peak ? "with sparsity?" : "both ways, or of two?"));
-    } else if (devices > 1 && is_near(own.value / theirs.value, 1 / devices)) {
+    } else if (devices > 1 && is_near(ratio, 1 / devices)) {
       findings.add(own.path, shown(own), shown(theirs),
                    formatted("the built-in {} has {} times that: of one of its devices?", like.id, devices));
     }

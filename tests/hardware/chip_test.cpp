@@ -127,7 +127,7 @@ TEST_CASE("sources, alternatives and what they speak of") {
   CHECK(error_of(cited("\"peak.bf16\", \"memory\"", "")) == "no error");
   CHECK(error_of(cited("\"peak.bf61\"", "")).find("'peak.bf61' is no figure of this chip") != std::string::npos);
   CHECK(error_of(cited("", R"({ "path": "peak.bf16", "value": "90 TFLOP/s", "source": 2 })"))
-            .find("there are only 1 sources") != std::string::npos);
+            .find("there is no source 2, of 1") != std::string::npos);
   CHECK(error_of(cited("", R"({ "path": "peak.bf16", "value": "90 TB/s", "source": 1 })")).find("expected FLOP/s") !=
         std::string::npos);
   CHECK(error_of(cited("", R"({ "path": "peak.fp8", "value": "90 TFLOP/s", "source": 1 })"))

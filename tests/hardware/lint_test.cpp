@@ -212,6 +212,23 @@ TEST_CASE("memory is in GiB, and faster the nearer it is") {
   CHECK(findings_of(spec("", R"( }, { "name": "lpddr", "capacity": "480 GiB", "bandwidth": "0.5 TB/s")")).empty());
 }
 
+TEST_CASE("a wrong prefix, bits for bytes, and main memory that does not come first") {
+  const auto h100 = [](const std::string& peak, const std::string& bandwidth) {
+    return R"({ "id": "x", "name": "NVIDIA H100", "peak": { "bf16": ")" + peak +
+           R"(" }, "memory": [{ "name": "hbm", "bandwidth": ")" + bandwidth + R"(" }] })";
+  };
+  CHECK(findings_of(h100("989 TFLOP/s", "3.35 TB/s")).empty());
+  CHECK(findings_of(h100("989 TFLOP/s", "3.35 GB/s")) == "namesake memory.hbm.bandwidth: 3.35 GB/s, 3.35 TB/s\n");
+  CHECK(findings_of(h100("989 GFLOP/s", "3.35 TB/s")) == "namesake peak.bf16: 989 GFLOP/s, 989 TFLOP/s\n");
+  CHECK(findings_of(spec(R"("nic": { "bandwidth": "400 GB/s" }, )")) ==
+        "order nic.bandwidth: 400 GB/s, a rate in bits: 400 Gb/s is 50 GB/s\n");
+  CHECK(findings_of(R"({ "id": "x", "peak": { "bf16": "1 TFLOP/s" }, "memory": [
+    { "name": "l2", "bandwidth": "5 TB/s" }, { "name": "hbm", "bandwidth": "1 TB/s" }] })") ==
+        "order memory.hbm.name: 'hbm', the first of memory\n");
+  CHECK(findings_of(spec("", R"(, "capacity": "16 GiB" }, { "name": "l2", "capacity": "50 GiB")")) ==
+        "order memory.l2.capacity: 50 GiB, less than 16 GiB\n");
+}
+
 TEST_CASE("figures are per chip") {
   const std::string source = R"("sources": [{ "title": "t", "access": "read", "date": "2026" }], )";
   CHECK(findings_of(spec(R"("peak_basis": "vendor, per GCD", )")) == "per-chip peak_basis: 'per gcd', per chip\n");
