@@ -124,8 +124,7 @@ std::string count_of(std::size_t count, std::string_view thing) {
 
 class Linting {
  public:
-  explicit Linting(const Invocation& run)
-      : run_(run), answer_(run, columns(), {Table::Rows::many, AnswerShape::Text::sheet, kTableKeys, ""}) {}
+  explicit Linting(const Invocation& run) : run_(run), answer_(run, columns(), shape()) {}
 
   int answer() {
     const auto targets = targets_of(run_.args);
@@ -142,6 +141,10 @@ class Linting {
   }
 
  private:
+  static AnswerShape shape() {
+    return {Table::Rows::many, AnswerShape::Text::sheet, {"file", "line", "key", "found", "expected", "why"}};
+  }
+
   void check(const Target& target) {
     try {
       const Document document = read(target, run_.in);
@@ -162,8 +165,6 @@ class Linting {
     if (!answer_.is_sheet()) answer_.row(cells);
     answer_.check(cells, [&] { return finding.file; });
   }
-
-  static inline const std::vector<std::string> kTableKeys{"file", "line", "key", "found", "expected", "why"};
 
   const Invocation& run_;
   Answer answer_;
