@@ -108,7 +108,10 @@ PathParts resolve(const Chip& chip, std::string_view path) {
 }  // namespace
 
 std::vector<Figure> figures(const Chip& chip) {
+  std::size_t places = 0;
+  for_each_place(chip, [&](const PathParts&, const auto&) { ++places; });
   std::vector<Figure> all;
+  all.reserve(places);
   for_each_place(chip, [&](const PathParts& parts, const auto& place) { all.push_back(read_place(parts, place)); });
   return all;
 }
