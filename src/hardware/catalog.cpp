@@ -13,21 +13,10 @@ namespace {
 
 constexpr std::string_view kSchemaFile = "chip.schema.json";
 
-bool answers_to(const EmbeddedChip& chip, std::string_view name) {
-  const auto same = [&](std::string_view alias) { return equal_ignoring_case(alias, name); };
+/// Is it the id of this chip, or one of its aliases?
+bool answers_to(const auto& chip, std::string_view name) {
+  const auto same = [&](std::string_view own) { return equal_ignoring_case(own, name); };
   return same(chip.id) || std::any_of(chip.aliases.begin(), chip.aliases.end(), same);
-}
-
-bool answers_to(const Chip& chip, std::string_view name) {
-  const auto same = [&](std::string_view alias) { return equal_ignoring_case(alias, name); };
-  return same(chip.id) || std::any_of(chip.aliases.begin(), chip.aliases.end(), same);
-}
-
-const EmbeddedChip* find_embedded(std::string_view name) {
-  for (const EmbeddedChip& chip : embedded_chips()) {
-    if (answers_to(chip, name)) return &chip;
-  }
-  return nullptr;
 }
 
 /// "a100-sxm" fits "a100-80gb-sxm": it is how the name begins, or each of its parts is one of the name's.
@@ -45,6 +34,24 @@ void add_once(std::vector<std::string>& ids, std::string_view id) {
 }
 
 }  // namespace
+
+std::vector<std::string> names_of(const Chip& chip) {
+  std::vector<std::string> names = chip.aliases;
+  names.insert(names.begin(), chip.id);
+  return names;
+}
+
+const Chip* find_chip(std::span<const Chip> chips, std::string_view name) {
+  const auto found = std::find_if(chips.begin(), chips.end(), [&](const Chip& chip) { return answers_to(chip, name); });
+  return found == chips.end() ? nullptr : &*found;
+}
+
+const EmbeddedChip* find_embedded(std::string_view name) {
+  const auto chips = embedded_chips();
+  const auto found =
+      std::find_if(chips.begin(), chips.end(), [&](const EmbeddedChip& chip) { return answers_to(chip, name); });
+  return found == chips.end() ? nullptr : &*found;
+}
 
 std::vector<std::string> chip_files(const std::string& folder) {
   std::error_code failure;
@@ -80,11 +87,9 @@ std::string Catalog::add(const Document& document) {
 }
 
 void Catalog::refuse_taken(const Chip& chip, const Document& document) const {
-  std::vector<std::string> names = chip.aliases;
-  names.insert(names.begin(), chip.id);
-  for (const std::string& name : names) {
+  for (const std::string& name : names_of(chip)) {
     std::string message, hint;
-    if (const Chip* other = find_user(name)) {
+    if (const Chip* other = find_chip(user_, name)) {
       message = formatted("'{}' is taken by {} of {}", name, other->id, other->origin);
     }
     const EmbeddedChip* built_in = find_embedded(name);
@@ -101,17 +106,12 @@ void Catalog::refuse_taken(const Chip& chip, const Document& document) const {
   }
 }
 
-const Chip* Catalog::find_user(std::string_view name) const {
-  const auto found = std::find_if(user_.begin(), user_.end(), [&](const Chip& chip) { return answers_to(chip, name); });
-  return found == user_.end() ? nullptr : &*found;
-}
-
 Chip Catalog::find(std::string_view name) const {
   if (name.empty()) throw Error("is empty", "`roofline chips` lists what there is");
-  if (const Chip* chip = find_user(name)) return *chip;
+  if (const Chip* chip = find_chip(user_, name)) return *chip;
   if (const EmbeddedChip* chip = find_embedded(name)) {
     // A chip that overrides takes over every name of the one it replaces.
-    if (const Chip* replacing = find_user(chip->id)) return *replacing;
+    if (const Chip* replacing = find_chip(user_, chip->id)) return *replacing;
     Chip found = read_chip(parse_json(std::string(chip->json), formatted("hardware/{}", chip->file)));
     found.origin += " (built in)";
     found.standing = Chip::Standing::built_in;

@@ -72,25 +72,6 @@ std::vector<Finding> without_accepted(std::vector<Finding> all, const Spec& spec
   return all;
 }
 
-std::vector<std::string> names_of(const Chip& chip) {
-  std::vector<std::string> names = chip.aliases;
-  names.insert(names.begin(), chip.id);
-  return names;
-}
-
-bool has_name(const Chip& chip, std::string_view name) {
-  const auto same = [&](std::string_view own) { return equal_ignoring_case(own, name); };
-  return same(chip.id) || std::any_of(chip.aliases.begin(), chip.aliases.end(), same);
-}
-
-const EmbeddedChip* built_in_of(std::string_view name) {
-  for (const EmbeddedChip& chip : embedded_chips()) {
-    const auto same = [&](std::string_view own) { return equal_ignoring_case(own, name); };
-    if (same(chip.id) || std::any_of(chip.aliases.begin(), chip.aliases.end(), same)) return &chip;
-  }
-  return nullptr;
-}
-
 /// Of two chips of one id: one is the built-in chip, which the other replaces or is.
 bool is_built_in(const Chip& one, const Chip& other) {
   return one.standing == Chip::Standing::built_in || other.standing == Chip::Standing::built_in;
@@ -103,7 +84,7 @@ Finding name_finding(const Chip& chip, const std::string& name, std::string expe
 
 /// A built-in chip's names are its own, and those of a file that replaces it.
 void check_built_in(const Chip& chip, const std::string& name, std::vector<Finding>& all) {
-  const EmbeddedChip* owner = built_in_of(name);
+  const EmbeddedChip* owner = find_embedded(name);
   if (owner == nullptr || chip.standing == Chip::Standing::built_in) return;
   if (owner->id != chip.id)
     all.push_back(name_finding(chip, name, "a name of its own", formatted("{} (built in) has it", owner->id)));
@@ -155,10 +136,9 @@ std::vector<Finding> lint_names(std::span<const Chip> chips) {
   for (std::size_t i = 0; i < chips.size(); ++i) {
     for (const std::string& name : names_of(chips[i])) {
       check_built_in(chips[i], name, all);
-      const auto earlier = chips.first(i);
-      const auto owner = std::find_if(earlier.begin(), earlier.end(), [&](const Chip& c) { return has_name(c, name); });
-      const bool is_itself = owner != earlier.end() && owner->id == chips[i].id && is_built_in(*owner, chips[i]);
-      if (owner != earlier.end() && !is_itself)
+      const Chip* owner = find_chip(chips.first(i), name);
+      const bool is_itself = owner != nullptr && owner->id == chips[i].id && is_built_in(*owner, chips[i]);
+      if (owner != nullptr && !is_itself)
         all.push_back(
             name_finding(chips[i], name, "a name of its own", formatted("{} of {} has it", owner->id, owner->origin)));
     }

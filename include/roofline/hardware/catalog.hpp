@@ -22,6 +22,12 @@ struct EmbeddedChip {
 /// In the order of their ids, numbers in them as numbers.
 std::span<const EmbeddedChip> embedded_chips();
 
+/// The id of a chip, then its aliases.
+std::vector<std::string> names_of(const Chip& chip);
+/// The first chip whose id or alias this is; nullptr where there is none.
+const Chip* find_chip(std::span<const Chip> chips, std::string_view name);
+const EmbeddedChip* find_embedded(std::string_view name);
+
 /// The chip files of a folder, every *.json but chip.schema.json, in order. An Error where there are none.
 std::vector<std::string> chip_files(const std::string& folder);
 
@@ -50,7 +56,6 @@ class Catalog {
   std::vector<Name> names() const;
   [[noreturn]] void throw_unknown(std::string_view name) const;
   void refuse_taken(const Chip& chip, const Document& document) const;
-  const Chip* find_user(std::string_view name) const;
 
   std::vector<Chip> user_;
 };
