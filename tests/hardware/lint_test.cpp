@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "lint_specs.hpp"
 #include "roofline/base/error.hpp"
 #include "roofline/hardware/catalog.hpp"
 #include "support/catch.hpp"
@@ -29,10 +30,6 @@ std::string replaced(std::string text, const std::vector<std::pair<std::string, 
   return text;
 }
 
-std::vector<Finding> lint_text(const std::string& text) {
-  return lint(parse_json(text, "x.json"));
-}
-
 /// "rule key: found, expected", one a line; provenance aside.
 std::string findings_of(const std::string& text) {
   std::string all;
@@ -41,12 +38,6 @@ std::string findings_of(const std::string& text) {
     all += std::string(f.rule) + " " + f.key + ": " + f.found + ", " + f.expected + "\n";
   }
   return all;
-}
-
-/// A spec of 100 TFLOP/s and 1 TB/s with more keys and parts.
-std::string spec(const std::string& keys, const std::string& memory = "", const std::string& peaks = "") {
-  return R"({ "id": "mine", "peak": { "bf16": "100 TFLOP/s")" + peaks + R"( }, )" + keys +
-         R"("memory": [{ "name": "hbm", "bandwidth": "1 TB/s")" + memory + " }] }";
 }
 
 std::string tier(const std::string& body) {
@@ -245,29 +236,6 @@ TEST_CASE("figures are per chip") {
   CHECK(findings_of(one_gcd) == "namesake memory.hbm.bandwidth: 1.6384 TB/s, 3.2768 TB/s\n");
 }
 
-TEST_CASE("sources, dates and confidence are there") {
-  const auto provenance = [](const std::string& text) {
-    std::string all;
-    for (const Finding& f : lint_text(text)) all += f.key + ": " + f.found + "\n";
-    return all;
-  };
-  const std::string head = R"("confidence": "low", "date": "2026-08", )";
-  const auto source = [&](const std::string& rest) {
-    return spec(head + R"("sources": [{ "title": "t", "access": "read")" + rest + " }], ");
-  };
-  CHECK(provenance(spec("")) == "sources: none\ndate: none\nconfidence: none\n");
-  CHECK(provenance(source(R"(, "date": "2026", "covers": ["peak", "memory"])")).empty());
-  CHECK(provenance(source(R"(, "covers": ["peak", "memory"])")) == "sources[0].date: none\n");
-  CHECK(provenance(source(R"(, "date": "2026", "covers": ["peak"])")) == "memory.hbm.bandwidth: 1 TB/s\n");
-  const auto unsourced = [&](const std::string& path) {
-    return spec(head + R"("sources": [{ "title": "t", "access": "read", "date": "2026", "covers": ["peak"] }],
-                          "unsourced": ["memory.hbm.bandwidth", ")" +
-                path + R"("], )");
-  };
-  CHECK(provenance(unsourced("peak.fp8")) == "unsourced: 'peak.fp8'\n");
-  CHECK(provenance(unsourced("peak.bf16")) == "unsourced: 'peak.bf16'\n");
-}
-
 TEST_CASE("names are unique over the files and the built-in chips") {
   const auto chip = [](const std::string& id, const std::string& alias, const std::string& file) {
     return read_chip(parse_json(R"({ "id": ")" + id + R"(", "aliases": [")" + alias + R"("],
@@ -310,32 +278,4 @@ TEST_CASE("a file can say that a finding is right, but not in vain") {
   CHECK(findings_of(accepting("ladder", R"(, "fp8": "400 TFLOP/s")")).empty());
   CHECK(findings_of(accepting("clock", R"(, "fp8": "400 TFLOP/s")")) ==
         "ladder peak.fp8: 400 TFLOP/s, 200 TFLOP/s\naccepted accepted: clock at peak.fp8, nothing\n");
-}
-
-TEST_CASE("what others publish is explained, dates are dates, words are known") {
-  const auto keys = [](const std::string& text) {
-    std::string all;
-    for (const Finding& f : lint_text(text)) all += f.key + ": " + f.found + "\n";
-    return all;
-  };
-  const auto file = [](const std::string& more, const std::string& date, const std::string& source_date) {
-    return spec(R"("confidence": "low", "date": ")" + date +
-                R"(", "sources": [{ "title": "t", "access": "read", "date": ")" + source_date +
-                R"(", "covers": ["peak", "memory"] }], )" + more);
-  };
-  CHECK(keys(file("", "2026-08", "2026-08-21")).empty());
-  const auto other = [&](const std::string& rest) {
-    return file(R"("alternatives": [{ "path": "peak.bf16", "value": "110 TFLOP/s", "source": 1)" + rest + " }], ",
-                "2026", "2026");
-  };
-  CHECK(keys(other("")) == "alternatives[0].note: none\n");
-  CHECK(keys(other(R"(, "note": "n")")).empty());
-  for (const std::string date : {"soon", "20", "0000", "2026-13", "2026-02-32", "2026-8", "2026-08-", "2099x"}) {
-    CAPTURE(date);
-    CHECK(keys(file("", date, "2026")) == "date: '" + date + "'\n");
-    CHECK(keys(file("", "2026", date)) == "sources[0].date: '" + date + "'\n");
-  }
-  CHECK(keys(file(R"("kind": "banana", "year": 3022, )", "2026", "2026")) == "kind: 'banana'\nyear: 3022\n");
-  CHECK(keys(file(R"("price": [{ "per_chip": "1 USD/h", "provider": "p", "kind": "k", "date": "d", "source": 1 }], )",
-                  "2026", "2026")) == "price: 1\n");
 }
