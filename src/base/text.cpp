@@ -204,6 +204,10 @@ std::string name_hint(std::string_view word, std::span<const std::string> known)
 }
 
 std::string wrap(std::string_view text, std::size_t width, std::size_t indent) {
+  if (const std::size_t end = text.find('\n'); end != std::string_view::npos) {
+    return wrap(text.substr(0, end), width, indent) + "\n" + std::string(indent, ' ') +
+           wrap(text.substr(end + 1), width, indent);
+  }
   std::string out;
   std::size_t column = indent;
   for (const std::string& word : split(text, ' ')) {

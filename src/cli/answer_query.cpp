@@ -4,6 +4,7 @@
 
 #include "base/format.hpp"
 #include "cli/answer.hpp"
+#include "cli/collective_sheet.hpp"
 #include "cli/each_row.hpp"
 #include "cli/explain.hpp"
 #include "cli/measured.hpp"
@@ -27,7 +28,8 @@ AnswerShape shape_of(const Query& query, std::vector<std::string> table_keys) {
 }
 
 void print_explanation(Output& out, const Point& point, std::span<const std::string_view> notes) {
-  out.append(wrap(row_title(point.query, point.machine, point.values), kTextWidth, 0) + "\n");
+  const std::string title = wrap(row_title(point.query, point.machine, point.values), kTextWidth, 0);
+  out.append(title + "\n" + (point.estimate.alone ? "\n" + picture(info(point.estimate.alone->collective)) : ""));
   print_steps(out, explain(point));
   print_origins(out, point);
   if (notes.empty()) return;
@@ -60,7 +62,7 @@ int answer_estimates(const Invocation& run, const Query& query) {
   std::vector<std::string> explanation, last_notes;
   for_each_row(query, answer, notes, [&](const Machine& machine, const Values& values) {
     const Evaluated found = evaluate(query, machine.chip, values);
-    const Point point{query, machine, values, found.work, found.estimate};
+    const Point point{query, machine, values, found.work, found.estimate, found};
     const auto row_notes = notes.of(point);
     if (query.explain) explanation = explanation_lines(point);
     const std::vector<std::string_view> steps(explanation.begin(), explanation.end());

@@ -27,11 +27,15 @@ struct Command {
   Positional positional;
   std::vector<Flag> flags;
   std::vector<std::string> examples;
-  std::string keys;  ///< what --get and --assert can name, for --help
+  std::string keys;        ///< what --get and --assert can name, for --help
+  std::string epilogue{};  ///< of --help
   std::function<int(const Invocation&)> body;
 };
 
 Command op_command(const Op& op);
+/// The flags of an einsum are its dims, and so hang on the notation among the words that were typed.
+Command einsum_command(std::span<const std::string> typed);
+Command collective_command();
 Command chips_command();
 Command generate_command();
 
@@ -40,8 +44,9 @@ struct CommandName {
   std::string_view name, summary;
 };
 std::vector<CommandName> command_names();
-/// Null body when there is none of this name.
-Command make_command(std::string_view name);
+/// As the words that follow its name need it. Null body when there is none of this name. Throws Error for words that
+/// no command can be made of.
+Command make_command(std::string_view name, std::span<const std::string> typed = {});
 
 /// Flags that every command has.
 std::vector<Flag> shared_flags();

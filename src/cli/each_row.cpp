@@ -14,7 +14,8 @@ namespace {
 /// What goes wrong in one row and not before it has to do with how it is split: "--shard", where that was given.
 std::string blamed_group(const Query& query) {
   for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
-    if (query.op.fields[i].given == Given::in_group && query.given(i)) return "--" + group_of(query.op.fields[i]);
+    if (query.op.fields[i].given == Given::in_group && query.given(i))
+      return "--" + std::string(query.op.fields[i].group);
   }
   return "";
 }
@@ -41,7 +42,7 @@ bool need_the_same(const Query& query, const Values& a, const Values& b) {
 void answer_row(const Query& query, Sink& sink, const Machine& machine, const Values& values, const RowBody& body) {
   if (sink.lacking && need_the_same(query, *sink.lacking, values)) return;
   try {
-    body(machine, values);
+    body(machine, with_whole_axes(query, machine.chip, values));
   } catch (const WriteError&) {
     throw;
   } catch (Error& e) {

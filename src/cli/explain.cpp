@@ -1,237 +1,258 @@
 #include "cli/explain.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <map>
 
 #include "base/format.hpp"
+#include "cli/explain_transfers.hpp"
+#include "cli/mesh_text.hpp"
 #include "cli/origins.hpp"
-#include "roofline/base/number.hpp"
-#include "roofline/base/show.hpp"
-#include "roofline/base/text.hpp"
-#include "roofline/hardware/mesh.hpp"
-#include "roofline/report/report.hpp"
 
 namespace roofline::cli {
 namespace {
 
-/// A power of ten as people write it: "e+14" is e14.
-std::string short_power(std::string_view power) {
-  const bool negative = power[0] == '-';
-  power.remove_prefix(std::min(power.find_first_not_of("+-0"), power.size() - 1));
-  return formatted("e{}{}", negative ? "-" : "", power);
-}
-
-/// Short large numbers as 1.97e14, other whole numbers in full, the rest with seven digits.
-std::string digits_of(double value) {
-  static constexpr double kLarge = 1e6, kExact = 9007199254740992.0;
-  static constexpr std::size_t kShortMantissa = 5;
-  const std::string text = formatted("{:.6e}", value);
-  const std::size_t e = text.find('e');
-  std::string mantissa = text.substr(0, e);
-  mantissa.erase(mantissa.find_last_not_of('0') + 1);
-  if (mantissa.ends_with('.')) mantissa.pop_back();
-  const std::string compact = mantissa + short_power(std::string_view(text).substr(e + 1));
-  if (value >= kLarge && mantissa.size() <= kShortMantissa && parse_ratio(compact) == value) return compact;
-  if (value == std::trunc(value) && std::fabs(value) <= kExact) return formatted("{:.0f}", value);
-  return value >= 1e-3 && value < kLarge ? formatted("{:.7g}", value) : text;
-}
-
-bool is_name_char(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
-}
-
 class Explainer {
  public:
   explicit Explainer(const Point& point)
-      : query_(point.query), machine_(point.machine), values_(point.values), work_(point.work), e_(point.estimate) {
+      : point_(point),
+        query_(point.query),
+        e_(point.estimate),
+        formulas_(point.query.op.formulas(point.values, point.found.way)) {
     for (std::size_t i = 0; i < query_.op.fields.size(); ++i) {
-      if (!std::isnan(values_[i])) names_[std::string(query_.op.fields[i].name)] = values_[i];
+      if (!std::isnan(point.values[i])) steps_.name(std::string(query_.op.fields[i].name), point.values[i]);
     }
+    for (const Work::Transfer& t : point.work.transfers) transfers_.push_back({t, price(t, point.found.mesh), {}});
+    name_transfers();
   }
 
   std::vector<Step> steps() {
-    const auto formulas = query_.op.formulas(values_);
-    add_formula(formulas, "flops", e_.flops.si(), Flops::dim);
-    const Bytes operands = work_.traffic[0].bytes;
-    if (shared_wires()) {
-      add_formula(formulas, "bytes", operands.si(), Bytes::dim, "operands");
-      for (const Work::Transfer& t : work_.transfers)
-        add_transfer_bytes(formulas, t, formatted("bytes_{}", t.tensor.view()));
-      add("bytes", "operands" + transfer_sum(), "all cross the same wires", e_.primary().bytes.si(), Bytes::dim);
-    } else {
-      add_formula(formulas, "bytes", operands.si(), Bytes::dim);
+    add_formula("flops", e_.flops.si(), Flops::dim);
+    add_formula("bytes", point_.work.traffic[0].bytes.si(), Bytes::dim, is_shared() ? "operands" : "");
+    steps_.name(rate_name(), e_.rate.si());
+    steps_.add("t_comp", "flops / " + rate_name(), "", e_.comp.si(), Seconds::dim);
+    if (!is_shared()) add_operand_time("bytes");
+    add_transfers();
+    if (is_shared()) add_shared();
+    for (const Bound& b : e_.bounds) {
+      if (b.by == Bound::By::transfers) add_wires(b);
     }
-    add_comp();
-    add_time(e_.primary(), "bytes");
-    for (std::size_t i = 1; i < e_.bounds.size(); ++i) add_transfer(formulas, work_.transfers[i - 1], e_.bounds[i]);
+    for (std::size_t i = 0; i < query_.mesh.axes.size(); ++i) add_axis(i);
     add_bounds();
     add_verdict();
-    if (e_.memory) add_formula(formulas, "memory_bytes", e_.memory->si(), Bytes::dim);
-    return std::move(steps_);
+    if (e_.memory) add_formula("memory_bytes", e_.memory->si(), Bytes::dim);
+    return steps_.take();
   }
 
  private:
-  void add(std::string key, std::string formula, std::string why, double result, Dim dim) {
-    names_[key] = result;
-    const std::string numbers = substitute(formula);
-    std::string shown = digits_of(result);
-    if (const auto unit = unit_name(dim); !unit.empty()) shown += formatted(" {}", unit);
-    steps_.push_back({std::move(key), formula, std::move(why), numbers == formula ? "" : numbers, std::move(shown)});
-  }
+  struct Transfer {
+    const Work::Transfer& asked;
+    TransferTime time;
+    TransferNames names;
+  };
 
-  std::string substitute(std::string_view formula) const {
-    std::string out;
-    while (!formula.empty()) {
-      std::size_t length = 0;
-      while (length < formula.size() && is_name_char(formula[length])) ++length;
-      if (length == 0) {
-        out += formula[0];
-        formula.remove_prefix(1);
-        continue;
+  bool has_mesh() const { return !query_.mesh.axes.empty(); }
+  std::string rate_name() const { return peak_path(point_.work.compute[0]); }
+  std::string rate_of(const Bound& b) { return cli::rate_name(steps_, point_.machine.chip, b.resource, b.rate); }
+
+  /// What a bound is called: by its axis where that has wires of its own.
+  std::string name_of(const Bound& b) const {
+    return std::string(has_mesh() && !b.axis.empty() ? b.axis.view() : b.resource.view());
+  }
+  std::string link_of(const Bound& b) const { return (has_mesh() ? "link_" : "bytes_") + name_of(b); }
+
+  /// The level of a transfer that lies on the wires of a bound; null where none does.
+  const LevelTime* level_on(const Transfer& t, const Bound& b) const {
+    const Mesh& mesh = point_.found.mesh;
+    for (const LevelTime& level : t.time.levels) {
+      if (mesh.wires[level.wires].name != b.resource) continue;
+      if (b.axis.empty()) return &level;
+      for (std::size_t i = 0; i < mesh.axes.size(); ++i) {
+        if (t.asked.axes.has(i) && mesh.axes[i].name == b.axis) return &level;
       }
-      const auto known = names_.find(formula.substr(0, length));
-      out += known == names_.end() ? std::string(formula.substr(0, length)) : digits_of(known->second);
-      formula.remove_prefix(length);
     }
-    return out;
+    return nullptr;
   }
 
-  /// Transfers over the wires that the operands cross have no bound of their own.
-  bool shared_wires() const { return e_.bounds.size() == 1 && !work_.transfers.empty(); }
+  /// Operands and transfers go over the same wires.
+  bool is_shared() const {
+    return std::any_of(transfers_.begin(), transfers_.end(),
+                       [&](const Transfer& t) { return level_on(t, e_.primary()) != nullptr; });
+  }
 
-  std::string transfer_sum() const {
-    std::string text;
-    for (const Work::Transfer& t : work_.transfers) text += formatted(" + bytes_{}", t.tensor.view());
-    return text;
+  /// One collective alone on one set of wires goes by their name; several by their operand.
+  void name_transfers() {
+    const bool sole = transfers_.size() == 1 && e_.bounds.size() == 2;
+    std::array<int, 4> seen{};
+    for (Transfer& t : transfers_) {
+      const auto operand = query_.op.operands(point_.values)[t.asked.operand].name;
+      const int count = ++seen[t.asked.operand];
+      const std::string tag = count == 1 ? std::string(operand) : formatted("{}{}", operand, count);
+      t.names = sole ? TransferNames{link_of(e_.bounds[1]), "t_" + name_of(e_.bounds[1])}
+                     : TransferNames{"link_" + tag, "t_" + tag};
+    }
   }
 
   /// The op's formula for a key, under another name where one is given.
-  void add_formula(const std::vector<Formula>& formulas, std::string_view key, double result, Dim dim,
-                   std::string_view name = "") {
-    for (const Formula& f : formulas) {
+  void add_formula(std::string_view key, double result, Dim dim, std::string_view name = "") {
+    for (const Formula& f : formulas_) {
       if (f.key != key) continue;
-      names_.erase(f.key);
-      add(name.empty() ? f.key : std::string(name), f.text == f.key ? digits_of(result) : f.text, f.why, result, dim);
+      steps_.forget(f.key);
+      steps_.add(name.empty() ? f.key : std::string(name), f.text == f.key ? digits_of(result) : f.text, f.why, result,
+                 dim);
     }
   }
 
-  std::string rate_name() const { return peak_path(work_.compute[0]); }
-
-  void add_comp() {
-    names_[rate_name()] = e_.rate.si();
-    add("t_comp", "flops / " + rate_name(), "", e_.comp.si(), Seconds::dim);
+  void add_operand_time(const std::string& bytes) {
+    const Bound& b = e_.primary();
+    steps_.add(formatted("t_{}", b.resource.view()), formatted("{} / {}", bytes, rate_of(b)), "", b.time.si(),
+               Seconds::dim);
   }
 
-  /// What a resource's rate is called: a spec path, or E_nvlink for all links of a chip together, in a step of its own.
-  std::string rate_text(const Bound& b) {
-    const auto paths = rate_paths(machine_.chip, b);
-    for (const std::string& path : paths) names_[path] = *figure(machine_.chip, path).value;
-    if (paths.size() == 1) return paths[0];
-    const std::string all = formatted("E_{}", b.resource.view());
-    if (!names_.contains(all)) add(all, formatted("{} * {}", paths[0], paths[1]), "", b.rate.si(), BytesPerSecond::dim);
-    return all;
-  }
-
-  void add_time(const Bound& b, const std::string& bytes) {
-    add(formatted("t_{}", b.resource.view()), formatted("{} / {}", bytes, rate_text(b)), "", b.time.si(), Seconds::dim);
-  }
-
-  /// V, then what of it crosses the busiest link.
-  void add_transfer_bytes(const std::vector<Formula>& formulas, const Work::Transfer& t, const std::string& key) {
-    add_formula(formulas, "V", t.array.si(), Bytes::dim);
-    std::vector<std::int64_t> sizes;
-    for (const Axis& axis : work_.axes) sizes.push_back(axis.size);
-    const std::int64_t n = sizes[t.axis];
-    const Shape shape = lay_axes(machine_.chip, sizes)[t.axis].shape;
-    const CollectiveRow& row = info(t.collective);
-    names_["n"] = static_cast<double>(n);
-    add(key, std::string(row.formula(shape)), formatted("{} over n = {}, {}", row.name, n, shape_text(shape)),
-        row.bytes_per_link(t.array, n, shape).si(), Bytes::dim);
-  }
-
-  void add_transfer(const std::vector<Formula>& formulas, const Work::Transfer& t, const Bound& b) {
-    const std::string key = formatted("bytes_{}", b.resource.view());
-    add_transfer_bytes(formulas, t, key);
-    add_time(b, key);
-  }
-
-  static std::string_view shape_text(Shape shape) {
-    switch (shape) {
-      case Shape::ring: return "a ring";
-      case Shape::line: return "a line";
-      case Shape::switched: return "a switch";
-      case Shape::full_mesh: return "a full mesh";
+  void add_transfers() {
+    std::vector<Formula> arrays;
+    for (const Formula& f : formulas_) {
+      if (f.key == "V") arrays.push_back(f);
     }
-    return "";
+    for (std::size_t i = 0; i < transfers_.size(); ++i) {
+      const Transfer& t = transfers_[i];
+      explain_transfer(steps_, point_, t.asked, arrays[i], t.names);
+      if (!has_mesh()) continue;
+      steps_.name("n", t.time.chips);
+      steps_.add(lacking_of(t), std::string(info(t.asked.collective).lacking_formula), "what each chip lacks",
+                 t.time.lacking.si(), Bytes::dim);
+    }
+  }
+
+  static std::string lacking_of(const Transfer& t) { return "lacking_" + t.names.time.substr(2); }
+
+  static std::string sum_of(const std::vector<std::string>& parts) {
+    std::string text;
+    for (const std::string& part : parts) text += (text.empty() ? "" : " + ") + part;
+    return text;
+  }
+
+  std::vector<std::string> links_on(const Bound& b) const {
+    std::vector<std::string> keys;
+    for (const Transfer& t : transfers_) {
+      if (const LevelTime* level = level_on(t, b)) keys.push_back(link_key(t.names, point_.found.mesh, t.time, *level));
+    }
+    return keys;
+  }
+
+  /// A transfer takes its own time on its slowest level, and that of the bytes alone on the others.
+  std::vector<std::string> times_on(const Bound& b) {
+    std::vector<std::string> times;
+    for (const Transfer& t : transfers_) {
+      const LevelTime* level = level_on(t, b);
+      if (level == nullptr) continue;
+      const bool slowest = level == &t.time.levels[t.time.slowest];
+      times.push_back(slowest ? t.names.time
+                              : formatted("{} / {}", link_key(t.names, point_.found.mesh, t.time, *level), rate_of(b)));
+    }
+    return times;
+  }
+
+  void add_sum(const std::string& key, const std::vector<std::string>& parts, std::string_view why, double result,
+               Dim dim) {
+    if (parts.size() == 1 && parts[0] == key) return;
+    steps_.add(key, sum_of(parts), std::string(why), result, dim);
+    if (parts.size() == 1) steps_.drop_numbers();
+  }
+
+  /// Operands, then transfers, over the same wires.
+  void add_shared() {
+    const Bound& b = e_.primary();
+    std::vector<std::string> bytes = links_on(b), times = times_on(b);
+    bytes.insert(bytes.begin(), "operands");
+    times.insert(times.begin(), formatted("operands / {}", rate_of(b)));
+    add_sum("bytes", bytes, "all cross the same wires", b.bytes.si(), Bytes::dim);
+    add_sum(formatted("t_{}", b.resource.view()), times, "", b.time.si(), Seconds::dim);
+  }
+
+  void add_wires(const Bound& b) {
+    add_sum(link_of(b), links_on(b), "over these wires", b.bytes.si(), Bytes::dim);
+    add_sum("t_" + name_of(b), times_on(b), "one after the other", b.time.si(), Seconds::dim);
+  }
+
+  /// What one axis has to do. On a torus its wires have said how long.
+  void add_axis(std::size_t axis) {
+    std::vector<std::string> bytes, times;
+    for (const Transfer& t : transfers_) {
+      if (!t.asked.axes.has(axis)) continue;
+      bytes.push_back(lacking_of(t));
+      times.push_back(t.names.time);
+    }
+    if (bytes.empty()) return;
+    const auto name = e_.axes[axis].name.view();
+    add_sum(formatted("bytes_{}", name), bytes, "a link carries others' bytes too: t is not bytes / W",
+            e_.axes[axis].lacking.si(), Bytes::dim);
+    const std::string key = formatted("t_{}", name);
+    if (!steps_.knows(key)) add_sum(key, times, "", e_.axes[axis].time.si(), Seconds::dim);
   }
 
   std::string joined_times(std::string_view separator) const {
     std::string text;
-    for (const Bound& b : e_.bounds) text += formatted("{}t_{}", text.empty() ? "" : separator, b.resource.view());
+    for (const Bound& b : e_.bounds) text += formatted("{}t_{}", text.empty() ? "" : separator, name_of(b));
+    return text;
+  }
+
+  /// Operands' times and those of the collectives, each once.
+  std::string all_in_turn() const {
+    if (is_shared()) return joined_times(" + ");
+    std::string text;
+    for (const Bound& b : e_.bounds) {
+      if (b.by == Bound::By::operands) text += formatted("{}t_{}", text.empty() ? "" : " + ", name_of(b));
+    }
+    for (const Transfer& t : transfers_) text += " + " + t.names.time;
     return text;
   }
 
   void add_bounds() {
     const bool single = e_.bounds.size() == 1;
     const std::string comm = single ? joined_times("") : formatted("max({})", joined_times(", "));
-    add("t_comm", comm, single ? "nothing else moves bytes" : "the slowest", e_.comm.si(), Seconds::dim);
-    if (single) steps_.back().numbers.clear();
-    add("t_lower", "max(t_comp, t_comm)", "all of it overlaps", e_.lower.si(), Seconds::dim);
-    add("t_upper", "t_comp + " + joined_times(" + "), "none of it overlaps", e_.upper.si(), Seconds::dim);
+    steps_.add("t_comm", comm, single ? "nothing else moves bytes" : "the slowest", e_.comm.si(), Seconds::dim);
+    if (single) steps_.drop_numbers();
+    steps_.add("t_lower", "max(t_comp, t_comm)", "all of it overlaps", e_.lower.si(), Seconds::dim);
+    steps_.add("t_upper", "t_comp + " + all_in_turn(), "none of it overlaps", e_.upper.si(), Seconds::dim);
+  }
+
+  void add_intensity(const Bound& b) {
+    const bool first = &b == &e_.primary();
+    const std::string suffix = first ? "" : "_" + name_of(b);
+    if (const auto intensity = e_.intensity(b)) {
+      steps_.add("intensity" + suffix, "flops / " + (first ? "bytes" : link_of(b)), "", intensity->si(),
+                 Intensity::dim);
+    }
+    steps_.add("ridge" + suffix, formatted("{} / {}", rate_name(), rate_of(b)), "", e_.ridge(b).si(), Intensity::dim);
   }
 
   void add_verdict() {
-    for (std::size_t i = 0; i < e_.bounds.size(); ++i) {
-      const Bound& b = e_.bounds[i];
-      const std::string suffix = i == 0 ? "" : formatted("_{}", b.resource.view());
-      if (const auto intensity = e_.intensity(b))
-        add("intensity" + suffix, "flops / bytes" + suffix, "", intensity->si(), Intensity::dim);
-      add("ridge" + suffix, formatted("{} / {}", rate_name(), rate_text(b)), "", e_.ridge(b).si(), Intensity::dim);
-    }
+    for (const Bound& b : e_.bounds) add_intensity(b);
     if (e_.comm > Seconds{}) {
       const bool compute = e_.regime == Regime::compute_bound;
-      add("margin", "t_comp / t_comm", formatted("{}, so {}", compute ? ">= 1" : "< 1", name_of(e_.regime)),
-          *e_.margin(), Dim{});
+      steps_.add("margin", "t_comp / t_comm", formatted("{}, so {}", compute ? ">= 1" : "< 1", name_of_regime()),
+                 *e_.margin(), Dim{});
     }
     if (e_.lower == Seconds{}) return;
-    add("attainable", "flops / t_lower", "", e_.attainable()->si(), FlopsPerSecond::dim);
-    add("mfu_max", "t_comp / t_lower", "", *e_.mfu_max(), Dim{});
+    steps_.add("attainable", "flops / t_lower", "", e_.attainable()->si(), FlopsPerSecond::dim);
+    steps_.add("mfu_max", "t_comp / t_lower", "", *e_.mfu_max(), Dim{});
   }
 
+  std::string_view name_of_regime() const { return roofline::name_of(e_.regime); }
+
+  const Point& point_;
   const Query& query_;
-  const Machine& machine_;
-  const Values& values_;
-  const Work& work_;
   const Estimate& e_;
-  std::map<std::string, double, std::less<>> names_;
-  std::vector<Step> steps_;
+  std::vector<Formula> formulas_;
+  std::vector<Transfer> transfers_;
+  StepList steps_;
 };
 
 }  // namespace
 
 std::vector<Step> explain(const Point& point) {
-  return Explainer(point).steps();
-}
-
-void print_steps(Output& out, const std::vector<Step>& steps) {
-  static constexpr std::size_t kKeyWidth = 10, kWhyColumn = 49, kGap = 2;
-  for (const Step& step : steps) {
-    const std::size_t key_width = std::max(step.key.size(), kKeyWidth), indent = key_width + 3;
-    std::string first = formatted("{:{}} = {}", step.key, key_width, wrap(step.formula, kTextWidth, indent));
-    const bool beside = first.size() + kGap <= kWhyColumn && kWhyColumn + step.why.size() <= kTextWidth;
-    if (!step.why.empty() && beside) first += std::string(kWhyColumn - first.size(), ' ') + step.why;
-    if (!step.why.empty() && !beside) first += formatted("\n{:{}}({})", "", indent, step.why);
-    out.append("\n" + first + "\n");
-    if (!step.numbers.empty())
-      out.append(formatted("{:{}} = {}\n", "", key_width, wrap(step.numbers, kTextWidth, indent)));
-    out.append(formatted("{:{}} = {}\n", "", key_width, step.result));
-  }
-}
-
-std::string in_one_line(const Step& step) {
-  const std::string numbers = step.numbers.empty() ? "" : formatted(" = {}", step.numbers);
-  return formatted("{} = {}{} = {}", step.key, step.formula, numbers, step.result);
+  return point.estimate.alone ? explain_collective(point) : Explainer(point).steps();
 }
 
 }  // namespace roofline::cli

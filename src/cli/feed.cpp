@@ -50,7 +50,7 @@ std::vector<Flag> feed_flags() {
   from.expects.kind = Expects::Kind::file;
   Flag rename{"rename", "THEIRS=OURS,...", "columns of --from under our names, such as time_us=measured_us", "Rows in"};
   Flag measured{"measured", "TIME",
-                "a measured time such as 310us, held against t_lower; in --from a column measured_us", "Rows in"};
+                "a measured time such as 310us, held against the bound; in --from a column measured_us", "Rows in"};
   return {from, rename, measured};
 }
 

@@ -31,6 +31,24 @@ std::string flag_line(const Flag& flag) {
   return formatted("{:{}}{}\n", front, kHelpColumn, help);
 }
 
+/// A command line that goes on after a backslash, broken before flags.
+std::string in_lines(std::string_view command) {
+  static constexpr std::size_t kIndent = 2, kMore = 6, kEnd = 2;
+  std::string text;
+  std::size_t column = kIndent;
+  while (!command.empty()) {
+    const std::size_t end = std::min(command.find(" --", 1), command.size());
+    if (column + end + kEnd > kTextWidth) {
+      text += formatted(" \\\n{:{}}", "", kMore - 1);
+      column = kMore - 1;
+    }
+    text += command.substr(0, end);
+    column += end;
+    command.remove_prefix(end);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::vector<Flag> shared_flags() {
@@ -38,7 +56,8 @@ std::vector<Flag> shared_flags() {
 }
 
 bool takes_inputs(const Command& command) {
-  return std::any_of(command.flags.begin(), command.flags.end(), [](const Flag& f) { return f.heading == "Inputs"; });
+  return std::any_of(command.flags.begin(), command.flags.end(),
+                     [](const Flag& f) { return f.heading == "Inputs" || f.heading == "Mesh"; });
 }
 
 std::string help_of(const Command& command) {
@@ -55,8 +74,9 @@ std::string help_of(const Command& command) {
   }
   if (!command.keys.empty()) text += formatted("\nKeys\n  {}\n", wrap(command.keys, kTextWidth, 2));
   text += "\nExamples\n";
-  for (const std::string& example : command.examples) text += formatted("  {}\n", example);
+  for (const std::string& example : command.examples) text += formatted("  {}\n", in_lines(example));
   text += "\n";
+  if (!command.epilogue.empty()) text += command.epilogue + "\n";
   if (takes_inputs(command)) text += wrap(formatted("Values: {}", kValuesHelp), kTextWidth, 0) + "\n";
   return text + exit_help() + environment_help();
 }

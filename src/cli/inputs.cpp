@@ -32,18 +32,22 @@ std::string flag_of(const FieldInfo& field) {
   return flag;
 }
 
-std::string group_of(const FieldInfo& field) {
-  return std::string(field.name.substr(0, field.name.find('_')));
+std::string_view in_group(const FieldInfo& field) {
+  const bool prefixed = field.name.starts_with(field.group) && field.name.substr(field.group.size()).starts_with('_');
+  return prefixed ? field.name.substr(field.group.size() + 1) : field.name;
 }
 
-std::string_view in_group(const FieldInfo& field) {
-  return field.name.substr(field.name.find('_') + 1);
+std::vector<std::size_t> divisors_of(const Op& op, const FieldInfo& field) {
+  std::vector<std::size_t> all;
+  if (field.divisors.empty()) return all;
+  for (const std::string& name : split(field.divisors, ',')) all.push_back(op.index_of(name));
+  return all;
 }
 
 std::vector<std::string> group_names(const Op& op, std::string_view group) {
   std::vector<std::string> names;
   for (const FieldInfo& field : op.fields) {
-    if (field.given == Given::in_group && group_of(field) == group) names.emplace_back(in_group(field));
+    if (field.given == Given::in_group && field.group == group) names.emplace_back(in_group(field));
   }
   return names;
 }
@@ -62,8 +66,8 @@ std::vector<Flag> flags_of(const Op& op) {
            dtype ? expects_dtypes(Expects::Elements::list) : Expects{}});
       continue;
     }
-    const std::string group = group_of(field);
-    if (group == last_group) continue;
+    const std::string group(field.group);
+    if (group == last_group || group == "mesh") continue;  // mesh_flags() has that one
     last_group = group;
     const auto names = group_names(op, group);
     flags.push_back({group, formatted("{}=N", names.front()),

@@ -13,9 +13,10 @@ namespace roofline::cli {
 
 /// The flag of a field: "y_dtype" is --y-dtype.
 std::string flag_of(const FieldInfo& field);
-/// The group flag of a field given in one, and its name there: "shard_D" is --shard D=....
-std::string group_of(const FieldInfo& field);
+/// The name of a field in its group flag: "shard_D" is --shard D=..., the axis X is --mesh X=....
 std::string_view in_group(const FieldInfo& field);
+/// The fields whose product must divide a field, by their numbers.
+std::vector<std::size_t> divisors_of(const Op& op, const FieldInfo& field);
 std::vector<std::string> group_names(const Op& op, std::string_view group);
 
 /// The flags that an op's fields make: one each, and one for each group ("shard").

@@ -40,7 +40,7 @@ bool is_resource(const Query& query, std::string_view word) {
 bool is_input(const Query& query, std::string_view word) {
   const auto called = [&](const FieldInfo& field) {
     return field.name == word || field.alias == word || flag_of(field) == word ||
-           (field.given == Given::in_group && group_of(field) == word);
+           (field.given == Given::in_group && field.group == word);
   };
   return std::any_of(query.op.fields.begin(), query.op.fields.end(), called);
 }
@@ -57,7 +57,7 @@ bool is_figure(const Query& query, std::string_view word) {
 }  // namespace
 
 bool asks_for_all_rows(const Query& query, std::string_view word) {
-  const auto group = [&](const FieldInfo& field) { return field.given == Given::in_group && group_of(field) == word; };
+  const auto group = [&](const FieldInfo& field) { return field.given == Given::in_group && field.group == word; };
   const auto& fields = query.op.fields;
   return word == "chip" || word == "over" || is_figure(query, word) || std::any_of(fields.begin(), fields.end(), group);
 }

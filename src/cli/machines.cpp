@@ -22,6 +22,25 @@ Variant variant_of(const Chip& chip, const Alternative& other) {
 
 }  // namespace
 
+std::vector<Flag> machine_flags() {
+  using enum Flag::Times;
+  using enum Expects::Kind;
+  return {
+      {"chip",
+       "NAME,...",
+       "chips, by id or alias, a file ./mine.json (- for stdin), or '*' for every chip; those of it that cannot answer "
+       "are left out, with a note",
+       "Hardware",
+       once,
+       "",
+       "several go in one, as in h100,v5e",
+       {chip, Expects::Elements::list}},
+      {"set", "PATH=VALUE", "overlay a figure: memory.hbm.bandwidth=1.64TB/s; lists sweep, and it may be given again",
+       "Hardware", many},
+      {"hardware", "DIR", "a folder of chip files to add ($ROOFLINE_HARDWARE too)", "Hardware", many, "", "", {folder}},
+  };
+}
+
 std::vector<HardwareFolder> hardware_folders(const Args& args) {
   std::vector<HardwareFolder> folders;
   const char* folder = std::getenv("ROOFLINE_HARDWARE");

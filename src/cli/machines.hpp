@@ -39,6 +39,9 @@ struct Machine {
   mutable std::vector<Variant> variants_{};
 };
 
+/// --chip, --set and --hardware.
+std::vector<Flag> machine_flags();
+
 /// --hardware, $ROOFLINE_HARDWARE and the built-in chips.
 Catalog make_catalog(const Args& args);
 /// A folder of chip files, and what named it.

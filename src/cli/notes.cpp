@@ -5,6 +5,7 @@
 
 #include "base/format.hpp"
 #include "cli/measured.hpp"
+#include "cli/mesh_text.hpp"
 #include "cli/origins.hpp"
 #include "cli/title.hpp"
 #include "roofline/base/show.hpp"
@@ -66,7 +67,7 @@ std::vector<std::string> caveats(const Machine& machine, const Work& work, const
 }
 
 void Notes::add_flips(const Point& point) {
-  const auto& [query, machine, values, work, e] = point;
+  const auto& [query, machine, values, work, e, found] = point;
   const auto margin = e.margin();
   if (!margin || *margin > machine.reach * 1.0001 || *margin * machine.reach * 1.0001 < 1) return;
   std::vector<std::string> done;
@@ -89,13 +90,15 @@ void Notes::add_flips(const Point& point) {
 }
 
 std::span<const std::string_view> Notes::of(const Point& point) {
-  const auto& [query, machine, values, work, e] = point;
+  const auto& [query, machine, values, work, e, found] = point;
   texts_.clear();
   views_.clear();
   flips_ = false;
-  const CaveatKey key{e.dtype, e.bounds.size()};
+  CaveatKey key{e.dtype, e.bounds.size(), found.way, {}};
+  for (std::size_t i = 0; i < work.axes.size(); ++i) key.sizes[i] = work.axes[i].size;
   if (caveats_of_ != key) {
-    caveats_ = caveats(machine, work, e);
+    caveats_ = mesh_notes(point);
+    for (std::string& caveat : caveats(machine, work, e)) caveats_.push_back(std::move(caveat));
     caveats_of_ = key;
   }
   if (is_on_the_ridge(e)) views_.push_back(kOnTheRidge);
@@ -104,7 +107,7 @@ std::span<const std::string_view> Notes::of(const Point& point) {
   if (std::string note = faster_note(point); !note.empty()) texts_.push_back(std::move(note));
   views_.insert(views_.end(), texts_.begin(), texts_.end());
   views_.insert(views_.end(), caveats_.begin(), caveats_.end());
-  const auto left_out = query.op.notes(values);
+  const auto left_out = query.op.notes(values, found.way);
   views_.insert(views_.end(), left_out.begin(), left_out.end());
   return views_;
 }
@@ -124,7 +127,7 @@ void TableNotes::see(const Point& point, const Notes& notes) {
   if (e.fits() == false) count(unfit_, point);
   if (notes.another_figure_flips()) count(near_, point);
   for (const std::string& note : notes.last_caveats()) add_common(note);
-  for (const std::string_view note : query_.op.notes(point.values)) add_common(note);
+  for (const std::string_view note : query_.op.notes(point.values, point.found.way)) add_common(note);
 }
 
 void TableNotes::count(Count& counter, const Point& point) {

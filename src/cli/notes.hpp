@@ -39,7 +39,8 @@ class Notes {
 
   struct CaveatKey {
     Dtype dtype;
-    std::size_t bounds;
+    std::size_t bounds, way;
+    std::array<std::int64_t, kMaxAxes> sizes;
     friend bool operator==(const CaveatKey&, const CaveatKey&) = default;
   };
   std::optional<CaveatKey> caveats_of_;

@@ -6,12 +6,12 @@
 #include "cli/feed.hpp"
 #include "cli/inputs.hpp"
 #include "cli/query.hpp"
+#include "cli/question_flags.hpp"
 #include "cli/rows.hpp"
 
 namespace roofline::cli {
-namespace {
+namespace {}  // namespace
 
-/// The inputs that --solve can look for.
 Expects expects_inputs(const Op& op) {
   Expects inputs{Expects::Kind::word};
   for (const FieldInfo& field : op.fields) {
@@ -22,23 +22,13 @@ Expects expects_inputs(const Op& op) {
   return inputs;
 }
 
+Flag over_flag() {
+  return {"over", "RESOURCE", "price the bytes over this memory or link of the chip: vmem, l2, pcie, nic", "Hardware"};
+}
+
 std::vector<Flag> question_flags(const Op& op) {
   using enum Flag::Times;
-  using enum Expects::Kind;
   return {
-      {"chip",
-       "NAME,...",
-       "chips, by id or alias, a file ./mine.json (- for stdin), or '*' for every chip; those of it that cannot answer "
-       "are left out, with a note",
-       "Hardware",
-       once,
-       "",
-       "several go in one, as in h100,v5e",
-       {chip, Expects::Elements::list}},
-      {"set", "PATH=VALUE", "overlay a figure: memory.hbm.bandwidth=1.64TB/s; lists sweep, and it may be given again",
-       "Hardware", many},
-      {"over", "RESOURCE", "price the bytes over this memory or link of the chip: vmem, l2, pcie, nic", "Hardware"},
-      {"hardware", "DIR", "a folder of chip files to add ($ROOFLINE_HARDWARE too)", "Hardware", many, "", "", {folder}},
       {"solve", "WHAT",
        "where does the regime change as an input or a figure of the chip (memory.hbm.bandwidth) grows?", "Questions",
        once, "", "", expects_inputs(op)},
@@ -49,11 +39,14 @@ std::vector<Flag> question_flags(const Op& op) {
   };
 }
 
-}  // namespace
-
 Command op_command(const Op& op) {
-  Command command{std::string(op.name), std::string(op.summary), {}, flags_of(op), {}, {}, {}};
+  Command command;
+  command.name = op.name;
+  command.summary = op.summary;
+  command.flags = flags_of(op);
   for (Flag& flag : feed_flags()) command.flags.push_back(std::move(flag));
+  for (Flag& flag : machine_flags()) command.flags.push_back(std::move(flag));
+  command.flags.push_back(over_flag());
   for (Flag& flag : question_flags(op)) command.flags.push_back(std::move(flag));
   for (Flag& flag : answer_flags()) command.flags.push_back(std::move(flag));
   command.examples.assign(op.examples.begin(), op.examples.end());

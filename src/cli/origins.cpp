@@ -62,6 +62,9 @@ std::vector<std::string> figures_read(const Chip& chip, const Work& work, const 
   for (const Work::Compute& c : work.compute) add(peak_path(c));
   for (const Bound& b : e.bounds) {
     for (std::string& path : rate_paths(chip, b)) add(std::move(path));
+    const Tier* tier = b.by == Bound::By::transfers ? chip.find_tier(b.resource) : nullptr;
+    if (tier != nullptr && e.alone) add(formatted("interconnect.{}.links", tier->name.view()));
+    if (tier != nullptr && tier->latency) add(formatted("interconnect.{}.latency", tier->name.view()));
   }
   if (e.memory && e.capacity) {
     const Memory* level = chip.find_memory(e.primary().resource);

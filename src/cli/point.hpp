@@ -12,15 +12,18 @@ struct Point {
   const Values& values;
   const Work& work;
   const Estimate& estimate;
+  const Evaluated& found;  ///< the two, and how they came about
 
   /// The time measured for it, in seconds.
   std::optional<double> measured() const {
     return query.from && query.from->has_measured() ? query.from->measured() : query.measured;
   }
-  /// t_lower / measured; nullopt where nothing was measured.
+  /// The bound that a measured time is held against: t_floor of a collective alone, else t_lower.
+  Seconds bound() const { return estimate.alone ? estimate.alone->floor : estimate.lower; }
+  /// bound / measured; nullopt where nothing was measured.
   std::optional<double> efficiency() const {
     const auto time = measured();
-    return time ? std::optional(estimate.lower.si() / *time) : std::nullopt;
+    return time ? std::optional(bound().si() / *time) : std::nullopt;
   }
 };
 

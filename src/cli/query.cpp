@@ -5,6 +5,7 @@
 
 #include "base/format.hpp"
 #include "cli/inputs.hpp"
+#include "cli/mesh_flags.hpp"
 #include "cli/rates.hpp"
 #include "roofline/base/error.hpp"
 #include "roofline/base/number.hpp"
@@ -33,25 +34,39 @@ std::string dim_named(const Op& op, const std::string& name) {
   return name;
 }
 
+/// The value of one field of a group; an axis that takes whole axes of a torus (ici:2) has its size from the chip.
+void read_in_group(Query& query, std::size_t field, const std::string& text) {
+  query.typed[field] = text;
+  if (whole_axes(text)) return;
+  query.inputs[field] =
+      at(in_group(query.op.fields[field]), [&] { return parse_inputs(query.op.fields[field], text); });
+}
+
 /// One NAME=VALUE of a group flag.
 void read_group_part(Query& query, const std::string& group, const std::string& part) {
   const auto names = group_names(query.op, group);
   const std::size_t equals = part.find('=');
+  const bool sole = equals == std::string::npos && group == "mesh" && names.size() == 1;  // --mesh 8
+  if (sole) return read_in_group(query, query.op.index_of(names.front()), part);
   const std::string name = dim_named(query.op, part.substr(0, equals));
+  const bool named = group == "mesh" && equals == std::string::npos && query.op.index_of(name) < query.op.fields.size();
+  if (named && query.given(query.op.index_of(name))) return;
+  if (named) throw Error(formatted("{} has no size", name), formatted("{}=8, or a column {} of --from", name, name));
   if (equals == std::string::npos || std::find(names.begin(), names.end(), name) == names.end()) {
-    throw Error(formatted("{} is not DIM=N with DIM one of {}", quote(part), listing(names, "or")),
+    throw Error(formatted("{} is not {}=N with {} one of {}", quote(part), group == "mesh" ? "AXIS" : "DIM",
+                          group == "mesh" ? "AXIS" : "DIM", listing(names, "or")),
                 formatted("written like --{0} {1}=2; a sweep is a range, {1}=1:16:x2", group, names.front()));
   }
-  const std::size_t i = query.op.index_of(group + "_" + name);
+  std::size_t i = 0;
+  while (query.op.fields[i].group != group || in_group(query.op.fields[i]) != name) ++i;
   if (query.given(i)) throw Error(formatted("{} is given twice", name));
-  query.typed[i] = part.substr(equals + 1);
-  query.inputs[i] = at(name, [&] { return parse_inputs(query.op.fields[i], query.typed[i]); });
+  read_in_group(query, i, part.substr(equals + 1));
 }
 
 void read_groups(Query& query, const Args& args) {
   std::string last_group;
   for (const FieldInfo& field : query.op.fields) {
-    const std::string group = group_of(field);
+    const std::string group(field.group);
     if (field.given != Given::in_group || group == last_group || !args.has(group)) continue;
     last_group = group;
     for (const std::string& part : split(*args.find(group), ',')) {
@@ -101,7 +116,7 @@ void refuse_both(const Query& query) {
   for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
     const FieldInfo& field = query.op.fields[i];
     if (query.typed[i].empty() || !query.from->has(i)) continue;
-    refuse(field.given == Given::in_group ? group_of(field) : flag_of(field), query.from->column_of(i));
+    refuse(field.given == Given::in_group ? std::string(field.group) : flag_of(field), query.from->column_of(i));
   }
   if (query.measured && query.from->has_measured()) refuse("measured", query.from->measured_column());
 }
@@ -123,12 +138,15 @@ void read_questions(Query& query, const Args& args) {
 
 }  // namespace
 
-Query read_query(const Op& op, const Args& args, const Read& in) {
+Query read_query(const Op& op, const Args& args, const Read& in, const Asked& asked) {
   const auto sought = find_sought(op, args);
   const auto from = open_feed(op, args, in, sought);
   check_given(op, args, sought, from.get());
   Query query{op, Machines(args, in), std::vector<Sweep>(op.fields.size(), Sweep::one(kNotGiven)),
               std::vector<std::string>(op.fields.size())};
+  query.mesh = asked.mesh;
+  query.strategy = asked.strategy;
+  query.words = asked.words;
   query.sought = sought;
   query.from = from;
   read_questions(query, args);
@@ -186,14 +204,70 @@ bool Points::next() {
   return false;
 }
 
-Work work_at(const Query& query, const Values& values) {
-  const Work work = query.op.work(values);
+Work work_at(const Query& query, const Values& values, std::size_t way) {
+  const Work work = query.op.work(values, way);
   return query.over ? work.over(*query.over) : work;
 }
 
+MeshWish wish_of(const Query& query, const Work& work) {
+  MeshWish wish = query.mesh;
+  wish.axes = roofline::wish_of(work.axes).axes;
+  for (std::size_t i = 0; i < query.mesh.axes.size(); ++i) {
+    const std::int64_t size = wish.axes[i].size;
+    wish.axes[i] = query.mesh.axes[i];
+    wish.axes[i].size = size;
+  }
+  return wish;
+}
+
+Values with_whole_axes(const Query& query, const Chip& chip, Values values) {
+  const auto is_whole = [](const AxisWish& axis) { return axis.physical > 0; };
+  if (std::none_of(query.mesh.axes.begin(), query.mesh.axes.end(), is_whole)) return values;
+  MeshWish wish = query.mesh;
+  const auto field = [&](const AxisWish& axis) { return query.op.index_of(axis.name.view()); };
+  for (AxisWish& axis : wish.axes) {
+    if (!is_whole(axis)) axis.size = static_cast<std::int64_t>(values[field(axis)]);
+  }
+  const Mesh mesh = lay_mesh(chip, wish);
+  for (std::size_t i = 0; i < wish.axes.size(); ++i)
+    values[field(wish.axes[i])] = static_cast<double>(mesh.axes[i].size);
+  return values;
+}
+
+namespace {
+
+/// The number of the way that --strategy names. Throws Error with the names there are.
+std::size_t forced_way(const Query& query, const Values& values) {
+  std::vector<std::string> names = query.op.ways(values);
+  const auto found = std::find(names.begin(), names.end(), *query.strategy);
+  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  Error error(formatted("{} is no way to do this", quote(*query.strategy)), "one of " + listing(names, "or"));
+  error.where = "--strategy";
+  throw error;
+}
+
+void take_if_better(Evaluated& best, Evaluated&& next) {
+  if (is_better(next.estimate, best.estimate)) std::swap(best, next);
+  const bool nearer = !best.other || next.estimate.lower < best.other->lower;
+  if (nearer) best.other = Evaluated::Other{next.way, next.estimate.lower};
+}
+
+}  // namespace
+
 Evaluated evaluate(const Query& query, const Chip& chip, const Values& values) {
-  const Work work = work_at(query, values);
-  return {work, estimate(work, chip)};
+  const std::size_t forced = query.strategy ? forced_way(query, values) : 0;
+  Evaluated best;
+  best.way = forced;
+  best.work = work_at(query, values, forced);
+  if (!best.work.axes.empty()) best.mesh = lay_mesh(chip, wish_of(query, best.work));
+  best.estimate = estimate(best.work, chip, best.mesh);
+  const std::size_t ways = query.op.way_count(values);
+  for (std::size_t way = query.strategy ? ways : 1; way < ways; ++way) {
+    Evaluated next{work_at(query, values, way), best.mesh, {}, way};
+    next.estimate = estimate(next.work, chip, next.mesh);
+    take_if_better(best, std::move(next));
+  }
+  return best;
 }
 
 }  // namespace roofline::cli

@@ -27,8 +27,12 @@ struct Query {
   std::optional<std::string> ignored{};    ///< what was given for the input that --solve looks for
   std::shared_ptr<Feed> from{};            ///< --from
   std::optional<double> measured{};        ///< --measured, in seconds
-  bool explain = false;                    ///< --explain
-  bool sensitivity = false;                ///< --sensitivity
+  MeshWish mesh{};                         ///< --mesh, --slice, --wrap, --in-switch; sizes are inputs
+  std::optional<std::string> strategy{};   ///< --strategy
+  /// Words that the question has beside its inputs, as key and value: {"einsum", "bf16[B, D] * ..."}.
+  std::vector<std::pair<std::string, std::string>> words{};
+  bool explain = false;      ///< --explain
+  bool sensitivity = false;  ///< --sensitivity
 
   /// By a flag or by the file of --from.
   bool given(std::size_t field) const { return !typed[field].empty() || (from && from->has(field)); }
@@ -42,8 +46,15 @@ struct Query {
   std::uint64_t rows() const;
 };
 
+/// What a command asks beside the flags of its op.
+struct Asked {
+  MeshWish mesh{};
+  std::optional<std::string> strategy{};
+  std::vector<std::pair<std::string, std::string>> words{};
+};
+
 /// Throws Error for whatever no row could be made of: missing inputs, a bad list, a dtype that a chip lacks.
-Query read_query(const Op& op, const Args& args, const Read& in);
+Query read_query(const Op& op, const Args& args, const Read& in, const Asked& asked = {});
 
 /// Steps through all combinations of the lists among the inputs: dtypes outermost, then fields in order, the last
 /// fastest.
@@ -67,12 +78,26 @@ class Points {
 };
 
 /// What the op asks at these values, over the level or link of --over.
-Work work_at(const Query& query, const Values& values);
+Work work_at(const Query& query, const Values& values, std::size_t way = 0);
+
+/// The mesh of --mesh or --shard on a chip, at the sizes that the work has.
+MeshWish wish_of(const Query& query, const Work& work);
+
+/// The values with the sizes of axes that take whole axes of the chip's torus.
+Values with_whole_axes(const Query& query, const Chip& chip, Values values);
 
 /// What is asked at these values, and how long it takes on a chip: the one place where the two meet.
 struct Evaluated {
   Work work;
+  Mesh mesh;
   Estimate estimate;
+  std::size_t way = 0;  ///< the best of the op's, or the one of --strategy
+  /// The next best.
+  struct Other {
+    std::size_t way;
+    Seconds lower;
+  };
+  std::optional<Other> other{};
 };
 Evaluated evaluate(const Query& query, const Chip& chip, const Values& values);
 

@@ -93,6 +93,8 @@ QuestionColumns::QuestionColumns(const Query& query, std::vector<Column>& column
   columns.push_back(chip);
   first_setting_ = columns.size();
   for (const auto& setting : query.machines.settings()) columns.push_back({setting.path, show_of(setting.dim)});
+  first_word_ = columns.size();
+  for (const auto& word : query.words) columns.push_back({word.first, Show::word});
   if (query.over) {
     over_ = columns.size();
     columns.push_back({"over", Show::word});
@@ -183,6 +185,8 @@ void QuestionColumns::fill(const Machine& machine, const Values& values, std::sp
   row[1] = Cell::of(query_.op.name);
   row[2] = Cell::of(std::string_view(machine.chip.id));
   for (std::size_t i = 0; i < machine.settings.size(); ++i) row[first_setting_ + i] = Cell::of(machine.settings[i]);
+  for (std::size_t i = 0; i < query_.words.size(); ++i)
+    row[first_word_ + i] = Cell::of(std::string_view(query_.words[i].second));
   if (query_.over) row[over_] = Cell::of(query_.over->view());
   if (query_.from) {
     std::size_t column = first_passing_;

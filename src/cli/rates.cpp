@@ -1,5 +1,7 @@
 #include "cli/rates.hpp"
 
+#include <cmath>
+
 #include "cli/inputs.hpp"
 #include "roofline/base/error.hpp"
 #include "roofline/estimate/estimate.hpp"
@@ -19,7 +21,7 @@ Query dtype_probe(const Query& query) {
 
 /// The flag that chose the compute dtype, as far as one did.
 std::string blamed_flag(const Query& query) {
-  std::string first = "--dtype";
+  std::string first = query.op.index_of("dtype") < query.op.fields.size() ? "--dtype" : "";
   for (std::size_t i = query.op.fields.size(); i-- > 0;) {
     const FieldInfo& field = query.op.fields[i];
     if (field.kind != FieldKind::dtype || !query.given(i)) continue;
@@ -51,28 +53,32 @@ bool knows_dtypes(const Query& query) {
 /// The most chips a dim is split over; of those not known yet, enough to need wires.
 double most_chips(const Query& query, std::size_t shard) {
   const bool unknown = query.seeks(shard) || (query.from && query.from->has(shard));
-  return unknown ? 2 : query.inputs[shard].largest();
+  const double most = query.inputs[shard].largest();
+  return unknown || std::isnan(most) ? 2 : most;
 }
 
-/// The op at its largest shards, with dims that divide.
+}  // namespace
+
 Values widest(const Query& query) {
   Values values;
   values.fill(kNotGiven);
   for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
     const FieldInfo& field = query.op.fields[i];
-    const std::size_t divisor = query.op.index_of(field.divisor);
     if (field.kind == FieldKind::dtype) {
       values[i] = query.inputs[i].at(0);
     } else if (field.given == Given::in_group && (query.given(i) || query.seeks(i))) {
       values[i] = most_chips(query, i);
-    } else if (divisor < query.op.fields.size() && (query.given(divisor) || query.seeks(divisor))) {
-      values[i] = most_chips(query, divisor);
     } else if (field.given == Given::always) {
       values[i] = 1;
+      for (const std::size_t divisor : divisors_of(query.op, field)) {
+        if (query.given(divisor) || query.seeks(divisor)) values[i] *= most_chips(query, divisor);
+      }
     }
   }
   return values;
 }
+
+namespace {
 
 /// Every combination of dtypes. A chip of '*' may lack some of them: it is left out of those rows as they come.
 void check_dtypes(const Query& query, const Query& probe, const Chip& chip) {
@@ -80,7 +86,7 @@ void check_dtypes(const Query& query, const Query& probe, const Chip& chip) {
   bool answers = false;
   Points points(probe);
   do {
-    const Work work = at("--compute-dtype", [&] { return query.op.work(points.values()); });
+    const Work work = at("--compute-dtype", [&] { return query.op.work(points.values(), 0); });
     try {
       at(blamed_flag(query), [&] { check_peaks(query, chip, work); });
       answers = true;
@@ -96,7 +102,7 @@ void check_chip(const Query& query, const Query& probe, Chip chip) {
   if (query.sought && !query.sought->field) set_figure(chip, query.sought->name, 1);
   if (query.over) at("--over", [&] { bandwidth_of(chip, *query.over); });
   if (knows_dtypes(query)) check_dtypes(query, probe, chip);
-  if (takes_wires(query)) own_tier(chip);
+  if (takes_wires(query) && !chip.nic) own_tier(chip);
 }
 
 }  // namespace
@@ -107,7 +113,11 @@ void check_rates(Query& query) {
 }
 
 bool takes_wires(const Query& query) {
-  return !query.op.work(widest(query)).transfers.empty();
+  const Values values = widest(query);
+  for (std::size_t way = 0; way < query.op.way_count(values); ++way) {
+    if (!query.op.work(values, way).transfers.empty()) return true;
+  }
+  return false;
 }
 
 }  // namespace roofline::cli

@@ -27,6 +27,27 @@ Cell cell_of(const std::optional<double>& value) {
   return value ? Cell::of(*value) : Cell{};
 }
 
+enum class Measured { no, yes };
+
+Cell word_cell(std::string_view word) {
+  return word.empty() ? Cell{} : Cell::of(word);
+}
+
+std::vector<std::vector<std::string>> collective_tails(Measured measured) {
+  if (measured == Measured::yes) {
+    return {{"t_bandwidth", "t_lower", "t_floor", "measured", "efficiency", "bottleneck"},
+            {"t_floor", "measured", "efficiency"},
+            {"measured", "efficiency"},
+            {"efficiency"}};
+  }
+  return {{"t_bandwidth", "t_latency", "t_lower", "t_upper", "t_floor", "busbw", "bottleneck"},
+          {"t_bandwidth", "t_latency", "t_lower", "t_upper", "t_floor", "busbw"},
+          {"t_bandwidth", "t_latency", "t_lower", "t_floor", "busbw"},
+          {"t_lower", "t_floor", "busbw"},
+          {"t_lower", "t_floor"},
+          {"t_lower"}};
+}
+
 /// A key and its value in an estimate.
 struct KeyRow {
   std::string_view key;
@@ -48,7 +69,7 @@ constexpr std::array kVerdicts{
     KeyRow{"t_lower", Show::seconds, [](const Estimate& e) { return Cell::of(e.lower.si()); }},
     KeyRow{"t_upper", Show::seconds, [](const Estimate& e) { return Cell::of(e.upper.si()); }},
     KeyRow{"regime", Show::word, [](const Estimate& e) { return Cell::of(name_of(e.regime)); }},
-    KeyRow{"bottleneck", Show::word, [](const Estimate& e) { return Cell::of(e.bottleneck()); }},
+    KeyRow{"bottleneck", Show::word, [](const Estimate& e) { return word_cell(e.bottleneck()); }},
     KeyRow{"margin", Show::number, [](const Estimate& e) { return cell_of(e.margin()); }},
     KeyRow{"attainable", Show::flop_rate, [](const Estimate& e) { return cell_of(e.attainable()); }},
     KeyRow{"mfu_max", Show::percent, [](const Estimate& e) { return cell_of(e.mfu_max()); }},
@@ -67,15 +88,60 @@ std::vector<Word> primary_resources(const Query& query) {
   return names;
 }
 
-std::vector<Word> wire_resources(const Query& query) {
-  std::vector<Word> names;
-  if (!takes_wires(query)) return names;
-  for (const Chip& chip : query.machines.chips()) {
-    const Word name = own_tier(chip).name;
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+/// The wires that the widest mesh takes; where that cannot be laid, all that a narrower one may take.
+Few<Wires, kMaxMeshAxes> wires_of(const Query& query, const Chip& chip, const Values& values) {
+  try {
+    return lay_mesh(chip, wish_of(query, query.op.work(with_whole_axes(query, chip, values), 0))).wires;
+  } catch (const Error&) {
+    Few<Wires, kMaxMeshAxes> all;
+    if (const Tier* tier = chip.link_tier()) {
+      const auto own = tier->dims.empty() ? Wires::Sharing::shared : Wires::Sharing::own_per_axis;
+      all.push_back({tier->name, own, {}, {}, {}});
+    }
+    if (chip.nic) all.push_back({Word("nic"), Wires::Sharing::shared, {}, {}, {}});
+    return all;
   }
-  return names;
 }
+
+/// The wires that rows can take; with a mesh those that its axes share, since others go by their axis.
+std::vector<Word> wire_resources(const Query& query, std::vector<Word>& all) {
+  std::vector<Word> shown;
+  if (!takes_wires(query)) return shown;
+  const Values values = widest(query);
+  const auto add = [](std::vector<Word>& names, Word name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  for (const Chip& chip : query.machines.chips()) {
+    for (const Wires& wires : wires_of(query, chip, values)) {
+      add(all, wires.name);
+      if (query.mesh.axes.empty() || wires.sharing == Wires::Sharing::shared) add(shown, wires.name);
+    }
+  }
+  return shown;
+}
+
+/// Of a collective alone.
+template <class F>
+Cell alone(const Estimate& e, F f) {
+  return e.alone ? Cell::of(f(*e.alone).si()) : Cell{};
+}
+
+constexpr std::array kCollectiveFigures{
+    KeyRow{"t_bandwidth", Show::seconds,
+           [](const Estimate& e) { return alone(e, [](auto& t) { return t.bandwidth; }); }},
+    KeyRow{"t_latency", Show::seconds, [](const Estimate& e) { return cell_of(e.alone->latency); }},
+    KeyRow{"t_lower", Show::seconds, [](const Estimate& e) { return alone(e, [](auto& t) { return t.lower; }); }},
+    KeyRow{"t_upper", Show::seconds, [](const Estimate& e) { return cell_of(e.alone->upper); }},
+    KeyRow{"t_floor", Show::seconds, [](const Estimate& e) { return alone(e, [](auto& t) { return t.floor; }); }},
+    KeyRow{"steps", Show::count, [](const Estimate& e) { return Cell::of(e.alone->steps); }},
+    KeyRow{"bytes_per_link", Show::bytes,
+           [](const Estimate& e) { return alone(e, [](auto& t) { return t.bytes_per_link(); }); }},
+    KeyRow{"latency_binds_below", Show::bytes,
+           [](const Estimate& e) { return cell_of(latency_binds_below(*e.alone)); }},
+    KeyRow{"algbw", Show::byte_rate, [](const Estimate& e) { return cell_of(algbw(*e.alone)); }},
+    KeyRow{"busbw", Show::byte_rate, [](const Estimate& e) { return cell_of(busbw(*e.alone)); }},
+    KeyRow{"bottleneck", Show::word, [](const Estimate& e) { return word_cell(e.bottleneck()); }},
+};
 
 }  // namespace
 
@@ -95,18 +161,13 @@ std::string key_list() {
 
 RowPlan::RowPlan(const Query& query) : query_(query), question_(query, columns_, kOutputs) {
   first_figure_ = columns_.size();
-  for (const KeyRow& f : kFigures) add(f.key, f.show);
-  add_resources();
-  first_verdict_ = columns_.size();
-  for (const KeyRow& f : kVerdicts) add(f.key, f.show);
-  for (Column& column : columns_) {
-    if (column.key == "regime") column.choices = {name_of(Regime::compute_bound), name_of(Regime::communication_bound)};
-    if (column.key == "dtype") column.choices = dtype_names();
-    if (column.key != "bottleneck") continue;
-    column.choices = {"compute"};
-    for (const ResourceColumns& r : resources_) column.choices.push_back(r.name.view());
-  }
+  is_collective() ? add_collective() : add_estimate();
   end_of_figures_ = columns_.size();
+  ways_ = query.op.ways(widest(query));
+  if (!ways_.empty()) {
+    strategy_ = add("strategy", Show::word);
+    columns_.back().choices.assign(ways_.begin(), ways_.end());
+  }
   if (query.is_measured()) {
     measured_ = add("measured", Show::seconds);
     add("efficiency", Show::number);
@@ -118,6 +179,33 @@ RowPlan::RowPlan(const Query& query) : query_(query), question_(query, columns_,
   row_.resize(columns_.size());
 }
 
+bool RowPlan::is_collective() const {
+  return query_.op.about == Op::About::collective;
+}
+
+void RowPlan::add_collective() {
+  wire_resources(query_, wires_);
+  for (const KeyRow& f : kCollectiveFigures) add(f.key, f.show);
+  for (const Word& wires : wires_) columns_.back().choices.push_back(wires.view());
+}
+
+void RowPlan::add_estimate() {
+  for (const KeyRow& f : kFigures) add(f.key, f.show);
+  add_resources();
+  first_verdict_ = columns_.size();
+  for (const KeyRow& f : kVerdicts) add(f.key, f.show);
+  for (Column& column : columns_) {
+    if (column.key == "regime") column.choices = {name_of(Regime::compute_bound), name_of(Regime::communication_bound)};
+    if (column.key == "dtype") column.choices = dtype_names();
+    if (column.key != "bottleneck") continue;
+    column.choices = resource_names();
+  }
+  if (!query_.mesh.axes.empty()) {
+    bottleneck_axis_ = add("bottleneck_axis", Show::word);
+    for (const AxisWish& axis : query_.mesh.axes) columns_.back().choices.push_back(axis.name.view());
+  }
+}
+
 std::size_t RowPlan::add(std::string_view key, Show show) {
   columns_.push_back({std::string(key), show});
   return columns_.size() - 1;
@@ -126,21 +214,34 @@ std::size_t RowPlan::add(std::string_view key, Show show) {
 void RowPlan::add_resources() {
   const auto primary = primary_resources(query_);
   for (const Word name : primary) resources_.push_back({name, 0, {}, {}, {}});
-  for (const Word name : wire_resources(query_)) {
+  for (const Word name : wire_resources(query_, wires_)) {
     if (std::find(primary.begin(), primary.end(), name) == primary.end()) {
       const std::string suffix = formatted("_{}", name.view());
       resources_.push_back({name, 0, add("bytes" + suffix, Show::bytes), add("intensity" + suffix, Show::number),
                             add("ridge" + suffix, Show::number)});
     }
   }
+  for (const AxisWish& axis : query_.mesh.axes)
+    axes_.push_back({add(formatted("bytes_{}", axis.name.view()), Show::bytes), 0});
   comp_ = add("t_comp", Show::seconds);
+  for (std::size_t i = 0; i < axes_.size(); ++i)
+    axes_[i].time = add(formatted("t_{}", query_.mesh.axes[i].name.view()), Show::seconds);
   for (ResourceColumns& r : resources_) r.time = add(formatted("t_{}", r.name.view()), Show::seconds);
+}
+
+/// All that can bind, wires that go by their axis too.
+std::vector<std::string_view> RowPlan::resource_names() const {
+  std::vector<std::string_view> names{"compute"};
+  for (const ResourceColumns& r : resources_) names.push_back(r.name.view());
+  for (const Word& wires : wires_) {
+    if (std::find(names.begin(), names.end(), wires.view()) == names.end()) names.push_back(wires.view());
+  }
+  return names;
 }
 
 void RowPlan::add_sensitivities() {
   sensitivity_ = add("raise_first", Show::word);
-  columns_.back().choices = {"compute"};
-  for (const ResourceColumns& r : resources_) columns_.back().choices.push_back(r.name.view());
+  columns_.back().choices = resource_names();
   for (const std::string_view name : std::vector(columns_.back().choices)) {
     add(formatted("lower_change_{}", name), Show::percent);
     add(formatted("upper_change_{}", name), Show::percent);
@@ -177,9 +278,18 @@ void RowPlan::fill_resources(const Estimate& e) {
 }
 
 std::span<const Cell> RowPlan::fill_figures(const Estimate& e) {
+  if (is_collective()) {
+    for (std::size_t i = 0; i < kCollectiveFigures.size(); ++i) row_[first_figure_ + i] = kCollectiveFigures[i].of(e);
+    return row_;
+  }
   for (std::size_t i = 0; i < kFigures.size(); ++i) row_[first_figure_ + i] = kFigures[i].of(e);
   fill_resources(e);
   for (std::size_t i = 0; i < kVerdicts.size(); ++i) row_[first_verdict_ + i] = kVerdicts[i].of(e);
+  for (std::size_t i = 0; i < axes_.size(); ++i) {
+    row_[axes_[i].bytes] = Cell::of(e.axes[i].lacking.si());
+    row_[axes_[i].time] = Cell::of(e.axes[i].time.si());
+  }
+  if (bottleneck_axis_) row_[*bottleneck_axis_] = word_cell(e.bottleneck_axis());
   return row_;
 }
 
@@ -187,6 +297,10 @@ std::span<const Cell> RowPlan::fill(const Point& point, std::span<const std::str
                                     std::span<const std::string_view> explanation) {
   question_.fill(point.machine, point.values, row_);
   fill_figures(point.estimate);
+  if (strategy_) {
+    const bool chosen = point.found.way < ways_.size() && query_.op.way_count(point.values) > 1;
+    row_[*strategy_] = chosen || ways_.size() == 1 ? Cell::of(std::string_view(ways_[point.found.way])) : Cell{};
+  }
   if (measured_) {
     row_[*measured_] = cell_of(point.measured());
     row_[*measured_ + 1] = cell_of(point.efficiency());
@@ -204,6 +318,7 @@ std::vector<RowPlan::Keys> RowPlan::table_tails() const {
     return all;
   };
   const Keys asked = sensitivity_ ? Keys{"raise_first"} : Keys{};
+  if (is_collective()) return collective_tails(measured_ ? Measured::yes : Measured::no);
   if (measured_) {
     return {joined({{"t_comp", "t_comm", "t_lower", "measured", "efficiency"}, asked, {"regime"}}),
             joined({{"t_lower", "measured", "efficiency"}, asked, {"bottleneck"}}),
@@ -212,8 +327,12 @@ std::vector<RowPlan::Keys> RowPlan::table_tails() const {
             {"efficiency"}};
   }
   Keys times{"t_comp"};
-  if (resources_.size() > primary_resources(query_).size()) {
-    for (const ResourceColumns& r : resources_) times.push_back(columns_[r.time].key);
+  if (resources_.size() > primary_resources(query_).size() || !axes_.empty()) {
+    for (const ResourceColumns& r : resources_) {
+      const bool shared = std::find(wires_.begin(), wires_.end(), r.name) != wires_.end() && !axes_.empty();
+      if (!shared) times.push_back(columns_[r.time].key);
+    }
+    for (const AxisColumns& axis : axes_) times.push_back(columns_[axis.time].key);
   } else {
     times.emplace_back("t_comm");
   }

@@ -48,8 +48,16 @@ class RowPlan {
     std::size_t time = 0;
     std::optional<std::size_t> bytes, intensity, ridge;  ///< of those that are not the operands' own
   };
+  /// Columns of one axis of the mesh.
+  struct AxisColumns {
+    std::size_t bytes = 0, time = 0;
+  };
+  bool is_collective() const;
   std::size_t add(std::string_view key, Show show);
+  void add_collective();
+  void add_estimate();
   void add_resources();
+  std::vector<std::string_view> resource_names() const;
   void add_sensitivities();
   void fill_sensitivities(const Estimate& e);
   void fill_resources(const Estimate& e);
@@ -61,8 +69,11 @@ class RowPlan {
   std::vector<Column> columns_;
   QuestionColumns question_;
   std::vector<ResourceColumns> resources_;
+  std::vector<AxisColumns> axes_;
+  std::vector<Word> wires_;        ///< that rows can take
+  std::vector<std::string> ways_;  ///< names of the op's
   std::size_t first_figure_ = 0, comp_ = 0, first_verdict_ = 0, end_of_figures_ = 0, notes_ = 0;
-  std::optional<std::size_t> explain_, measured_, sensitivity_;
+  std::optional<std::size_t> explain_, measured_, sensitivity_, strategy_, bottleneck_axis_;
   std::vector<Cell> row_;
 };
 

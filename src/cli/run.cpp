@@ -16,11 +16,14 @@ namespace {
 /// The command table: the ops first, each a command of its own, then these.
 struct CommandRow {
   std::string_view name, summary;
-  Command (*make)();
+  Command (*make)(std::span<const std::string> typed);
 };
+using Typed = std::span<const std::string>;
 constexpr std::array kCommands{
-    CommandRow{"chips", "list the chips, show one with its sources, or compare", chips_command},
-    CommandRow{"generate", "shell completions and the man page", generate_command},
+    CommandRow{"einsum", "a product of two tensors sharded over a mesh", einsum_command},
+    CommandRow{"collective", "one all-gather, all-reduce, ... over a mesh", [](Typed) { return collective_command(); }},
+    CommandRow{"chips", "list the chips, show one with its sources, or compare", [](Typed) { return chips_command(); }},
+    CommandRow{"generate", "shell completions and the man page", [](Typed) { return generate_command(); }},
 };
 
 struct Failure {
@@ -56,9 +59,10 @@ int run_command(std::span<const std::string> args, const Read& in, Output& out, 
     return kAnswered;
   }
   const std::string& name = first == "help" ? args[1] : first;
-  const Command command = make_command(name);
-  if (!command.body) throw_unknown_command(name);
   const auto words = args.subspan(1);
+  const bool asks = first == "help" || wants(words, "--help", "-h") || wants(words, "--version", "-V");
+  const Command command = make_command(name, asks ? Typed() : words);
+  if (!command.body) throw_unknown_command(name);
   if (first == "help" || wants(words, "--help", "-h")) {
     out.append(help_of(command));
     return kAnswered;
@@ -134,12 +138,12 @@ std::vector<CommandName> command_names() {
   return names;
 }
 
-Command make_command(std::string_view name) {
+Command make_command(std::string_view name, std::span<const std::string> typed) {
   Command command;
   if (const Op* op = find_op(name)) command = op_command(*op);
   for (const CommandRow& row : kCommands) {
     if (row.name != name) continue;
-    command = row.make();
+    command = row.make(typed);
     command.name = row.name;
     command.summary = row.summary;
   }

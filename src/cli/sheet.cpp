@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "base/format.hpp"
+#include "cli/collective_sheet.hpp"
+#include "cli/mesh_text.hpp"
 #include "cli/notes.hpp"
 #include "cli/title.hpp"
 #include "roofline/base/show.hpp"
@@ -17,43 +19,115 @@ std::string at_rate(const Bound& b) {
   return formatted("{} at {}", show(b.bytes), show_given(b.rate));
 }
 
-/// ": all-reduce of Z" for wires; nothing for what the operands cross.
-std::string purpose(const Work& work, std::size_t bound) {
-  if (bound == 0 || bound > work.transfers.size()) return "";
-  const Work::Transfer& t = work.transfers[bound - 1];
-  return formatted(": {} of {}", info(t.collective).name, t.tensor.view());
+std::string operand_text(const Point& point, const Work::Transfer& t) {
+  return std::string(point.query.op.operands(point.values)[t.operand].text);
 }
 
-std::string sum_text(const Estimate& e) {
+/// "all-reduce of Z".
+std::string purpose(const Point& point, const Work::Transfer& t) {
+  return formatted("{} of {}", info(t.collective).name, operand_text(point, t));
+}
+
+/// ": all-reduce of Z" for the wires of --shard; nothing for what the operands cross.
+std::string purposes(const Point& point, const Bound& bound) {
+  if (bound.by == Bound::By::operands) return "";
+  std::string text;
+  for (const Work::Transfer& t : point.work.transfers)
+    text += formatted("{}{}", text.empty() ? ": " : ", ", purpose(point, t));
+  return text;
+}
+
+bool has_mesh(const Point& point) {
+  return !point.query.mesh.axes.empty();
+}
+
+/// What a time is called: t_X where an axis has wires of its own, else t_nvlink.
+std::string_view time_name(const Point& point, const Bound& b) {
+  return has_mesh(point) && !b.axis.empty() ? b.axis.view() : b.resource.view();
+}
+
+std::string sum_text(const Point& point) {
   std::string text = "t_comp";
-  for (const Bound& b : e.bounds) text += formatted(" + t_{}", b.resource.view());
+  for (const Bound& b : point.estimate.bounds) {
+    if (b.in_turn > Seconds{} || b.time == Seconds{}) text += formatted(" + t_{}", time_name(point, b));
+  }
   return text + ": none overlaps";
 }
 
-std::vector<Line> times(const Work& work, const Estimate& e) {
+/// What one axis of the mesh has to do: one collective, or a line for each.
+void add_axis(const Point& point, std::size_t axis, std::vector<Line>& lines) {
+  const std::string key = formatted("t_{}", point.estimate.axes[axis].name.view());
+  std::vector<Line> each;
+  for (const Work::Transfer& t : point.work.transfers) {
+    if (!t.axes.has(axis)) continue;
+    std::string text = formatted("{}: {}", show(t.array), purpose(point, t));
+    const bool joint = t.axes != AxisSet::of(axis);
+    if (joint) text += formatted(", over {}", axes_text(point.found.mesh, t.axes, "+"));
+    each.push_back({"", show(price(t, point.found.mesh).lower), text});
+  }
+  if (each.empty()) return;
+  if (each.size() == 1) {
+    lines.push_back({key, each[0].value, each[0].reason});
+    return;
+  }
+  lines.push_back({key, show(point.estimate.axes[axis].time), "the sum of"});
+  lines.insert(lines.end(), each.begin(), each.end());
+}
+
+/// "X and Y share them".
+std::string sharers(const Point& point) {
+  const AxisSet used = axes_used(point.work);
+  return axes_text(point.found.mesh, used, " and ");
+}
+
+/// Each resource; those that are wires of an axis by their axis.
+std::vector<Line> resource_lines(const Point& point) {
+  const Estimate& e = point.estimate;
+  std::vector<Line> lines;
+  for (const Bound& b : e.bounds) {
+    if (has_mesh(point) && b.by == Bound::By::transfers) continue;
+    lines.push_back({formatted("t_{}", b.resource.view()), show(b.time), at_rate(b) + purposes(point, b)});
+  }
+  if (!has_mesh(point)) return lines;
+  for (std::size_t i = 0; i < e.axes.size(); ++i) add_axis(point, i, lines);
+  for (const Bound& b : e.bounds) {
+    if (b.by == Bound::By::operands || !b.axis.empty()) continue;
+    lines.push_back({formatted("t_{}", b.resource.view()), show(b.time),
+                     formatted("{}, the wires of {}", at_rate(b), sharers(point))});
+  }
+  return lines;
+}
+
+/// "ici", "X (ici)".
+std::string slowest_text(const Point& point) {
+  const Estimate& e = point.estimate;
+  const Bound& slowest = e.bounds[e.slowest];
+  const auto name = time_name(point, slowest);
+  return name == slowest.resource.view() ? std::string(name) : formatted("{} ({})", name, slowest.resource.view());
+}
+
+std::vector<Line> times(const Point& point) {
+  const Estimate& e = point.estimate;
   std::vector<Line> lines;
   lines.push_back({"t_comp", show(e.comp), formatted("{} at {}", show(e.flops), show_given(e.rate))});
   const bool single = e.bounds.size() == 1;
   if (single) {
     lines.push_back({"t_comm", show(e.comm), formatted("{} ({})", at_rate(e.primary()), e.primary().resource.view())});
   } else {
-    for (std::size_t i = 0; i < e.bounds.size(); ++i) {
-      const Bound& b = e.bounds[i];
-      lines.push_back({formatted("t_{}", b.resource.view()), show(b.time), at_rate(b) + purpose(work, i)});
-    }
-    lines.push_back(
-        {"t_comm", show(e.comm),
-         formatted("the {}: {}", e.bounds.size() == 2 ? "slower" : "slowest", e.bounds[e.slowest].resource.view())});
+    for (Line& line : resource_lines(point)) lines.push_back(std::move(line));
+    lines.push_back({"t_comm", show(e.comm),
+                     formatted("the {}: {}", e.bounds.size() == 2 ? "slower" : "slowest", slowest_text(point))});
   }
   lines.push_back(
       {"t_lower", show(e.lower), single ? "the longer: all of it overlaps" : "the longest: all of it overlaps"});
-  lines.push_back({"t_upper", show(e.upper), single ? "the sum: none of it overlaps" : sum_text(e)});
+  lines.push_back({"t_upper", show(e.upper), single ? "the sum: none of it overlaps" : sum_text(point)});
   return lines;
 }
 
 Line measured_line(const Point& point) {
   return {"measured", show(*point.measured(), Seconds::dim),
-          formatted("efficiency {}: t_lower / measured", show_number(*point.efficiency()))};
+          formatted("efficiency {}: {} / measured", show_number(*point.efficiency()),
+                    point.estimate.alone ? "t_floor" : "t_lower")};
 }
 
 /// What 1% more of each resource brings, the one to raise first on top.
@@ -76,11 +150,13 @@ std::vector<Line> sensitivity_lines(const Estimate& e) {
   return lines;
 }
 
-std::string regime_reason(const Estimate& e) {
+std::string regime_reason(const Point& point) {
+  const Estimate& e = point.estimate;
   if (e.comm == Seconds{}) return e.comp == Seconds{} ? "nothing to compute, nothing to move" : "no bytes move";
   const std::string margin = formatted("margin {}", show_number(*e.margin()));
   if (is_on_the_ridge(e)) return "on the ridge: " + margin;
-  return formatted("{} binds: {}", e.bottleneck(), margin);
+  const bool computes = e.regime == Regime::compute_bound;
+  return formatted("{} binds: {}", computes ? "compute" : time_name(point, e.bounds[e.slowest]), margin);
 }
 
 std::string intensity_text(const Estimate& e, const Bound& b) {
@@ -99,13 +175,24 @@ std::string memory_reason(const Estimate& e) {
                    *e.fits() ? "fits" : "does not fit");
 }
 
-std::vector<Line> verdict(const Estimate& e) {
+/// The way taken, and the next best.
+Line strategy_line(const Point& point) {
+  const auto names = point.query.op.ways(point.values);
+  const auto& other = point.found.other;
+  std::string reason = names.size() > 1 && point.query.strategy ? "as --strategy says" : "the only way";
+  if (other) reason = formatted("{}: t_lower {}", names[other->way], show(other->lower));
+  return {"strategy", names[point.found.way], reason};
+}
+
+std::vector<Line> verdict(const Point& point) {
+  const Estimate& e = point.estimate;
   std::vector<Line> lines;
-  lines.push_back({"regime", std::string(name_of(e.regime)), regime_reason(e)});
+  lines.push_back({"regime", std::string(name_of(e.regime)), regime_reason(point)});
+  if (!point.query.op.ways(point.values).empty()) lines.push_back(strategy_line(point));
   for (const Bound& b : e.bounds) {
     const bool single = e.bounds.size() == 1;
     const std::string ridge =
-        single ? show(e.ridge(b)) : formatted("{} ({})", show_number(e.ridge(b).si()), b.resource.view());
+        single ? show(e.ridge(b)) : formatted("{} ({})", show_number(e.ridge(b).si()), time_name(point, b));
     lines.push_back({&b == e.bounds.begin() ? "intensity" : "", intensity_text(e, b), "ridge " + ridge});
   }
   const auto attainable = e.attainable();
@@ -119,7 +206,8 @@ std::vector<Line> verdict(const Estimate& e) {
 
 Sheet make_sheet(const Point& point, std::span<const std::string_view> notes) {
   const Estimate& e = point.estimate;
-  Sheet sheet{row_title(point.query, point.machine, point.values), {times(point.work, e), verdict(e)}, {}};
+  Sheet sheet{row_title(point.query, point.machine, point.values), {}, {}};
+  sheet.sections = e.alone ? collective_sections(point) : std::vector{times(point), verdict(point)};
   if (point.measured()) sheet.sections[0].push_back(measured_line(point));
   if (point.query.sensitivity) sheet.sections.push_back(sensitivity_lines(e));
   for (const std::string_view note : notes) {

@@ -107,6 +107,7 @@ Solution Solver::solve(const Machine& machine, const Values& values) {
   if (!s.crossing && domain != Domain::shards) {
     s.nearest = unknown.estimate_at(s.before == Regime::communication_bound ? s.last : s.first);
   }
+  s.way = unknown.evaluate_at(s.crossing ? s.crossing->after : s.first).way;
   if (s.crossing && domain != Domain::real) {
     const bool before = !condition_.is_default() && s.holds == Solution::Holds::below;
     s.whole = before ? s.crossing->before : s.crossing->after;

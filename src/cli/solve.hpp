@@ -22,6 +22,7 @@ struct Solution {
   Regime before{}, after{};               ///< on either side of the crossing
   std::string shown_before, shown_after;  ///< the key of --for there
   std::string shown_nearest;  ///< where there is no crossing: a figure where the condition comes nearest to changing
+  std::size_t way = 0;        ///< of the op's, at the first value after the crossing
   Estimate nearest;           ///< after the crossing; where there is none, where the two sides come nearest
   std::optional<Rule> rule;   ///< a textbook figure for the change of regime
 };

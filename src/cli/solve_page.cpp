@@ -107,10 +107,18 @@ std::vector<Sheet::Line> constant_lines(const Query& query, const Solution& s) {
   return lines;
 }
 
+/// What the op's transfers cross.
+const Bound& wires_bound(const Estimate& e) {
+  for (const Bound& b : e.bounds) {
+    if (b.by == Bound::By::transfers) return b;
+  }
+  return e.primary();
+}
+
 /// "B > ridge, where D and F are much larger": the rule in terms of a ridge, by its key.
 std::string rule_text(const Query& query, const Solution& s) {
   const bool wires = s.rule->against == Rule::Against::wires;
-  const Bound& bound = s.nearest.bounds[wires ? 1 : 0];
+  const Bound& bound = wires ? wires_bound(s.nearest) : s.nearest.primary();
   const std::string ridge = wires ? formatted("ridge_{}", bound.resource.view()) : "ridge";
   const double factor = s.rule->value / s.nearest.ridge(bound).si();
   const std::string right = std::fabs(factor - 1) < 1e-9 ? ridge : formatted("{:.4g} * {}", factor, ridge);
@@ -188,8 +196,8 @@ std::vector<std::string> common_notes(const Query& query, const Machine& machine
                                       const Solution& s) {
   Values at = values;
   if (query.sought->field) at[*query.sought->field] = s.crossing ? s.crossing->after : s.first;
-  std::vector<std::string> notes = caveats(with_sought_fixed(query, machine), work_at(query, at), s.nearest);
-  for (const std::string_view note : query.op.notes(at)) notes.emplace_back(note);
+  std::vector<std::string> notes = caveats(with_sought_fixed(query, machine), work_at(query, at, s.way), s.nearest);
+  for (const std::string_view note : query.op.notes(at, s.way)) notes.emplace_back(note);
   if (query.ignored) {
     notes.push_back(
         formatted("--solve looks for {0}: the {0} given, {1}, is not used", query.sought->name, *query.ignored));

@@ -4,6 +4,7 @@
 
 #include "base/format.hpp"
 #include "cli/inputs.hpp"
+#include "cli/subject.hpp"
 #include "roofline/base/show.hpp"
 #include "roofline/base/text.hpp"
 #include "roofline/estimate/estimate.hpp"
@@ -40,7 +41,7 @@ bool dtypes_vary(const Query& query) {
 
 /// " bf16", or " x=bf16 y=int8 z=bf16 compute=bf16" where they differ.
 std::string dtype_text(const Query& query, const Values& values) {
-  const Dtype computed = query.op.work(values).compute[0].dtype;
+  const Dtype computed = query.op.work(values, 0).compute[0].dtype;
   const Operands operands = query.op.operands(values);
   std::string apart;
   bool differ = false;
@@ -134,6 +135,14 @@ std::string ridge_text(const Query& query, const Machine& machine, const Values&
   return show(peak_of(machine.chip, Engine::matrix, work.compute[0].dtype) / bandwidth);
 }
 
+/// A table of an einsum or a collective.
+std::string subject_table_title(const Query& query) {
+  const Values values = Points(query).values();
+  const auto& chips = query.machines.chips();
+  const std::string overlay = fixed_overlay_text(query);
+  return subject_title(query, chips.size() == 1 ? chips[0].id + overlay : overlay, nullptr, values);
+}
+
 /// What a table is about, without what varies.
 std::string table_question(const Query& query) {
   const Values values = Points(query).values();
@@ -164,12 +173,13 @@ std::string show_input(const Query& query, std::size_t field, double value) {
 }
 
 std::string row_title(const Query& query, const Machine& machine, const Values& values) {
+  if (has_subject(query)) return subject_title(query, machine_text(machine), &machine.chip, values);
   return formatted("{}{}{}{}", query.op.name, inputs_text(query, values, Varying::shown),
                    dtype_text(query, with_unit_dims(query, values)), place_text(query, machine_text(machine), values));
 }
 
 std::string table_title(const Query& query) {
-  std::string text = table_question(query);
+  std::string text = has_subject(query) ? subject_table_title(query) : table_question(query);
   if (query.sought) text += formatted(", solved for {}", query.sought->name);
   if (query.from) text += formatted(", rows of {}", escape(query.from->name()));
   return text;

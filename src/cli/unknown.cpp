@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/format.hpp"
+#include "cli/inputs.hpp"
 #include "roofline/base/error.hpp"
 
 namespace roofline::cli {
@@ -23,9 +24,9 @@ Values Unknown::put(double value) {
   return values;
 }
 
-Estimate Unknown::estimate_at(double value) {
+Evaluated Unknown::evaluate_at(double value) {
   const Values values = put(value);
-  return evaluate(query_, machine_.chip, values).estimate;
+  return evaluate(query_, machine_.chip, values);
 }
 
 Unknown::Domain Unknown::domain() const {
@@ -36,26 +37,43 @@ Unknown::Domain Unknown::domain() const {
 
 double Unknown::step() const {
   if (seeks_figure()) return 1;
-  const std::size_t divisor = query_.op.index_of(field().divisor);
-  return divisor < query_.op.fields.size() && !std::isnan(values_[divisor]) ? values_[divisor] : 1;
+  double product = 1;
+  for (const std::size_t divisor : divisors_of(query_.op, field())) {
+    if (!std::isnan(values_[divisor])) product *= values_[divisor];
+  }
+  return product;
+}
+
+/// Whether every dim that is split over the sought axis divides over so many chips.
+bool Unknown::divides(double chips) const {
+  for (std::size_t i = 0; i < query_.op.fields.size(); ++i) {
+    double product = 1;
+    bool is_split = false;
+    for (const std::size_t divisor : divisors_of(query_.op, query_.op.fields[i])) {
+      const bool sought = divisor == *query_.sought->field;
+      is_split = is_split || sought;
+      product *= sought ? chips : std::isnan(values_[divisor]) ? 1 : values_[divisor];
+    }
+    if (is_split && !std::isnan(values_[i]) && std::fmod(values_[i], product) != 0) return false;
+  }
+  return true;
 }
 
 std::vector<double> Unknown::shard_counts() {
   static constexpr double kMostChips = 1 << 16;
-  double dim = 1;
-  for (std::size_t i = 0; i < query_.op.fields.size(); ++i) {
-    if (query_.op.fields[i].divisor == field().name && !std::isnan(values_[i])) dim = values_[i];
-  }
+  static constexpr int kMostErrors = 64;
   std::vector<double> counts;
   std::exception_ptr limit;
-  for (double n = 1; n <= std::min(dim, kMostChips) && !limit; ++n) {
-    if (std::fmod(dim, n) != 0) continue;
-    limit = error_at(n);
-    if (!limit) counts.push_back(n);
+  int errors = 0;
+  for (double n = 1; n <= kMostChips && errors < kMostErrors; ++n) {
+    if (!divides(n)) continue;
+    const std::exception_ptr error = error_at(n);
+    error ? void(++errors) : counts.push_back(n);
+    if (error && !limit) limit = error;
   }
   if (counts.size() >= 2) return counts;
   if (limit) std::rethrow_exception(limit);
-  throw Error(formatted("{}={} does not divide over more than one chip", field().name, dim));
+  throw Error(formatted("no dim divides over more than one chip of {}", field().name));
 }
 
 std::exception_ptr Unknown::error_at(double chips) {
@@ -69,12 +87,15 @@ std::exception_ptr Unknown::error_at(double chips) {
 
 Ridges Unknown::ridges(const Estimate& e) const {
   Ridges r{e.ridge(e.primary()).si(), 0, 0};
-  if (e.bounds.size() == 1) return r;
   Values v = values_;
   double& free = v[*query_.sought->field];
   if (std::isnan(free)) free = step();
-  r.wires = e.ridge(e.bounds[1]).si();
-  r.share_of_array = e.bounds[1].bytes / work_at(query_, v).transfers[0].array;
+  const Work work = work_at(query_, v);
+  if (work.transfers.empty()) return r;
+  const TransferTime t = price(work.transfers[0], lay_mesh(machine_.chip, wish_of(query_, work)));
+  if (t.levels.empty()) return r;
+  r.wires = (e.rate / (t.bytes_per_link() / t.bandwidth)).si();
+  r.share_of_array = t.bytes_per_link() / t.array;
   return r;
 }
 

@@ -13,7 +13,8 @@ class Unknown {
  public:
   Unknown(const Query& query, const Machine& machine, const Values& values);
 
-  Estimate estimate_at(double value);
+  Evaluated evaluate_at(double value);
+  Estimate estimate_at(double value) { return evaluate_at(value).estimate; }
 
   /// What valid values are: whole numbers, chips that a dim is split over, real numbers.
   enum class Domain { whole, shards, real };
@@ -29,6 +30,7 @@ class Unknown {
  private:
   /// The inputs at a value; a figure is put into the chip.
   Values put(double value);
+  bool divides(double chips) const;
   /// Null where it can be split.
   std::exception_ptr error_at(double chips);
   bool seeks_figure() const { return !query_.sought->field; }

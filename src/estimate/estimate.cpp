@@ -53,34 +53,63 @@ Word name_of_resource(const Chip& chip, Word resource) {
   return resource == kMainMemory ? chip.main().name : resource;
 }
 
-/// What crosses the same wires adds up.
-void add_bound(Estimate& e, Word resource, Bytes bytes, BytesPerSecond rate) {
+/// What crosses the same wires adds up; operands that cross the wires of a mesh share them with its axes.
+void add_bound(Estimate& e, const Bound& more) {
   for (Bound& b : e.bounds) {
-    if (b.resource != resource) continue;
-    b.bytes += bytes;
-    b.time += bytes / rate;
+    if (b.resource != more.resource || (b.axis != more.axis && !b.axis.empty())) continue;
+    b.bytes += more.bytes;
+    b.time += more.time;
+    b.in_turn += more.in_turn;
+    b.latency += more.latency;
     return;
   }
-  e.bounds.push_back({resource, bytes, rate, bytes / rate});
+  e.bounds.push_back(more);
+}
+
+void add_traffic(Estimate& e, Word resource, Bytes bytes, BytesPerSecond rate) {
+  const Seconds time = bytes / rate;
+  add_bound(e, {resource, Bound::By::operands, {}, bytes, rate, time, time, {}});
+}
+
+/// One level of a transfer, on the wires of each axis that it spans or on those that all share.
+void add_level(Estimate& e, const Work::Transfer& transfer, const Mesh& mesh, const TransferTime& t,
+               const LevelTime& level) {
+  const Wires& wires = mesh.wires[level.wires];
+  const bool slowest = &level == &t.levels[t.slowest];
+  const Seconds time = slowest ? t.lower : level.time;
+  const Seconds latency = slowest && t.is_latency_bound() ? time : Seconds{};
+  Seconds in_turn = slowest ? t.lower : Seconds{};
+  if (wires.sharing == Wires::Sharing::shared) {
+    return add_bound(e, {wires.name, Bound::By::transfers, {}, level.bytes, wires.path, time, in_turn, latency});
+  }
+  for (std::size_t i = 0; i < mesh.axes.size(); ++i) {
+    const auto& legs = mesh.axes[i].legs;
+    const auto lies_here = [&](const MeshLeg& leg) { return leg.wires == level.wires; };
+    if (!transfer.axes.has(i) || std::none_of(legs.begin(), legs.end(), lies_here)) continue;
+    add_bound(e,
+              {wires.name, Bound::By::transfers, mesh.axes[i].name, level.bytes, wires.path, time, in_turn, latency});
+    in_turn = Seconds{};
+  }
 }
 
 void add_transfers(Estimate& e, const Work& work, const Mesh& mesh) {
-  for (const Work::Transfer& t : work.transfers) {
-    const MeshAxis& axis = mesh[t.axis];
-    if (axis.size == 1) continue;
-    const Bytes bytes = info(t.collective).bytes_per_link(t.array, axis.size, axis.shape);
-    add_bound(e, axis.wires, bytes, axis.bandwidth);
+  for (const MeshAxis& axis : mesh.axes) e.axes.push_back({axis.name, axis.size, {}, {}});
+  const bool alone = work.compute.empty() && work.traffic.empty() && work.transfers.size() == 1;
+  for (const Work::Transfer& transfer : work.transfers) {
+    const TransferTime t = price(transfer, mesh);
+    for (const LevelTime& level : t.levels) add_level(e, transfer, mesh, t, level);
+    for (std::size_t i = 0; i < e.axes.size(); ++i) {
+      if (!transfer.axes.has(i) || mesh.axes[i].size == 1) continue;
+      e.axes[i].lacking += t.lacking;
+      e.axes[i].time += t.lower;
+    }
+    if (alone) e.alone = t;
   }
-}
-
-Mesh mesh_of(const Work& work, const Chip& chip) {
-  std::array<std::int64_t, 4> sizes{};
-  for (std::size_t i = 0; i < work.axes.size(); ++i) sizes[i] = work.axes[i].size;
-  return lay_axes(chip, std::span(sizes).first(work.axes.size()));
 }
 
 /// Operands live in the memory they cross, or in main memory when they cross a link.
 void add_memory(Estimate& e, const Work& work, const Chip& chip) {
+  if (work.traffic.empty()) return;
   e.memory = work.resident;
   const Memory* level = chip.find_memory(e.primary().resource);
   const Memory& home = level != nullptr ? *level : chip.main();
@@ -91,14 +120,40 @@ void add_memory(Estimate& e, const Work& work, const Chip& chip) {
 void conclude(Estimate& e) {
   e.upper = e.comp;
   for (std::size_t i = 0; i < e.bounds.size(); ++i) {
-    e.upper += e.bounds[i].time;
+    e.upper += e.bounds[i].in_turn;
     if (e.bounds[i].time > e.bounds[e.slowest].time) e.slowest = i;
   }
-  e.comm = e.bounds[e.slowest].time;
+  e.comm = e.bounds.empty() ? Seconds{} : e.bounds[e.slowest].time;
   e.lower = std::max(e.comp, e.comm);
   // A figure so extreme that a time is no number has no answer.
   if (!std::isfinite(e.upper.si())) throw Error("a time is too large for a double: a rate is too small");
   e.regime = e.comp >= e.comm ? Regime::compute_bound : Regime::communication_bound;
+}
+
+void add_weighted(Estimate& e, const Estimate& part, double weight) {
+  for (const Bound& b : part.bounds) {
+    Bound share = b;
+    share.bytes = weight * b.bytes;
+    share.time = weight * b.time;
+    share.in_turn = weight * b.in_turn;
+    share.latency = weight * b.latency;
+    add_bound(e, share);
+  }
+  for (std::size_t i = 0; i < part.axes.size(); ++i) {
+    e.axes[i].lacking += weight * part.axes[i].lacking;
+    e.axes[i].time += weight * part.axes[i].time;
+  }
+}
+
+TransferTime mixed(const TransferTime& a, double weight_a, const TransferTime& b, double weight_b) {
+  TransferTime t = b;
+  t.bandwidth = weight_a * a.bandwidth + weight_b * b.bandwidth;
+  if (a.latency && b.latency) t.latency = weight_a * *a.latency + weight_b * *b.latency;
+  t.lower = weight_a * a.lower + weight_b * b.lower;
+  if (a.upper && b.upper) t.upper = weight_a * *a.upper + weight_b * *b.upper;
+  t.floor = weight_a * a.floor + weight_b * b.floor;
+  t.lacking = weight_a * a.lacking + weight_b * b.lacking;
+  return t;
 }
 
 }  // namespace
@@ -138,7 +193,18 @@ BytesPerSecond bandwidth_of(const Chip& chip, Word resource) {
 }
 
 Estimate estimate(const Work& work, const Chip& chip) {
-  return estimate(work, chip, work.axes.empty() ? Mesh{} : mesh_of(work, chip));
+  return estimate(work, chip, work.axes.empty() ? Mesh{} : lay_mesh(chip, wish_of(work.axes)));
+}
+
+MeshWish wish_of(const Axes& axes) {
+  MeshWish wish;
+  for (const Axis& axis : axes) {
+    AxisWish one;
+    one.name = axis.name;
+    one.size = axis.size;
+    wish.axes.push_back(one);
+  }
+  return wish;
 }
 
 Estimate estimate(const Work& work, const Chip& chip, const Mesh& mesh) {
@@ -146,7 +212,7 @@ Estimate estimate(const Work& work, const Chip& chip, const Mesh& mesh) {
   add_compute(e, work, chip);
   for (const Work::Traffic& t : work.traffic) {
     const BytesPerSecond rate = bandwidth_of(chip, t.resource);
-    add_bound(e, name_of_resource(chip, t.resource), t.bytes, rate);
+    add_traffic(e, name_of_resource(chip, t.resource), t.bytes, rate);
   }
   add_transfers(e, work, mesh);
   add_memory(e, work, chip);
@@ -160,16 +226,28 @@ Estimate mix(const Estimate& a, double weight_a, const Estimate& b, double weigh
   e.comp = weight_a * a.comp + weight_b * b.comp;
   if (a.rate != b.rate && e.comp > Seconds{}) e.rate = e.flops / e.comp;
   e.bounds = {};
-  for (const Bound& bound : a.bounds) add_bound(e, bound.resource, weight_a * bound.bytes, bound.rate);
-  for (const Bound& bound : b.bounds) add_bound(e, bound.resource, weight_b * bound.bytes, bound.rate);
+  for (AxisTraffic& axis : e.axes) axis = {axis.name, axis.size, {}, {}};
+  add_weighted(e, a, weight_a);
+  add_weighted(e, b, weight_b);
   if (a.memory && b.memory) e.memory = weight_a * *a.memory + weight_b * *b.memory;
+  if (a.alone && b.alone) e.alone = mixed(*a.alone, weight_a, *b.alone, weight_b);
   e.slowest = 0;
   conclude(e);
   return e;
 }
 
 std::string_view Estimate::bottleneck() const {
-  return regime == Regime::compute_bound ? "compute" : bounds[slowest].resource.view();
+  if (regime == Regime::compute_bound) return alone ? "" : "compute";
+  return bounds[slowest].resource.view();
+}
+
+std::string_view Estimate::bottleneck_axis() const {
+  if (regime == Regime::compute_bound || bounds.empty() || axes.empty()) return "";
+  const Bound& bound = bounds[slowest];
+  if (!bound.axis.empty()) return bound.axis.view();
+  const AxisTraffic* longest = axes.begin();
+  for (const AxisTraffic& axis : axes) longest = axis.time > longest->time ? &axis : longest;
+  return bound.by == Bound::By::transfers && longest->time > Seconds{} ? longest->name.view() : "";
 }
 
 std::optional<double> Estimate::margin() const {

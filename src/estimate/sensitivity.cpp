@@ -6,27 +6,41 @@ namespace roofline {
 namespace {
 
 constexpr double kMore = 1.01;
+constexpr Word kCompute{"compute"};
 
 double change(double before, double after) {
   return before > 0 ? after / before - 1 : 0;
 }
 
+/// The parts of t_lower and t_upper of one bound, where a resource has more to give.
+struct Part {
+  double lower, upper;
+};
+Part part_of(const Bound& b, std::string_view raised) {
+  const double time = b.time.si(), scales = (b.time - b.latency).si();
+  const double after = b.resource.view() == raised ? time - scales + scales / kMore : time;
+  return {after, time > 0 ? b.in_turn.si() * (after / time) : 0};
+}
+
+Sensitivity sensitivity_to(const Estimate& e, Word raised) {
+  const double comp = raised == kCompute ? e.comp.si() / kMore : e.comp.si();
+  double lower = comp, upper = comp;
+  for (const Bound& b : e.bounds) {
+    const Part part = part_of(b, raised.view());
+    lower = std::max(lower, part.lower);
+    upper += part.upper;
+  }
+  return {raised, change(e.lower.si(), lower), change(e.upper.si(), upper)};
+}
+
 }  // namespace
 
 Sensitivities sensitivities(const Estimate& e) {
-  Few<double, 7> times;
-  times.push_back(e.comp.si());
-  for (const Bound& b : e.bounds) times.push_back(b.time.si());
   Sensitivities all;
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    double lower = 0, upper = 0;
-    for (std::size_t j = 0; j < times.size(); ++j) {
-      const double time = j == i ? times[j] / kMore : times[j];
-      lower = std::max(lower, time);
-      upper += time;
-    }
-    const Word name = i == 0 ? Word("compute") : e.bounds[i - 1].resource;
-    all.push_back({name, change(e.lower.si(), lower), change(e.upper.si(), upper)});
+  all.push_back(sensitivity_to(e, kCompute));
+  for (const Bound& b : e.bounds) {
+    const auto same = [&](const Sensitivity& s) { return s.resource == b.resource; };
+    if (std::none_of(all.begin(), all.end(), same)) all.push_back(sensitivity_to(e, b.resource));
   }
   return all;
 }

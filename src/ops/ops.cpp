@@ -10,20 +10,23 @@ namespace roofline {
 namespace {
 
 /// The op table.
-constexpr std::array kOps{
-    row<Matmul>(),
-    row<Dot>(),
-    row<OwnFigures>(),
-};
+const std::array<Op, 3>& table() {
+  static const std::array kOps{
+      row<Matmul>(),
+      row<Dot>(),
+      row<OwnFigures>(),
+  };
+  return kOps;
+}
 
 }  // namespace
 
 std::span<const Op> ops() {
-  return kOps;
+  return table();
 }
 
 const Op* find_op(std::string_view name) {
-  for (const Op& op : kOps) {
+  for (const Op& op : table()) {
     if (op.name == name) return &op;
   }
   return nullptr;
@@ -48,10 +51,6 @@ std::int64_t part_of(std::int64_t dim, std::int64_t chips, std::string_view name
   const std::int64_t below = dim / chips * chips;
   const std::string near = below == 0 ? formatted("{} does", chips) : formatted("{} and {} do", below, below + chips);
   throw Error(formatted("{}={} does not divide over {} chips", name, dim, chips), near);
-}
-
-std::string part_text(std::string_view name, std::int64_t chips) {
-  return chips == 1 ? std::string(name) : formatted("({0} / shard_{0})", name);
 }
 
 std::string element_text(Dtype dtype) {

@@ -33,7 +33,8 @@ void add(Work& to, const Work::Traffic& more) {
 
 void add(Work& to, const Work::Transfer& more) {
   for (Work::Transfer& t : to.transfers) {
-    if (t.collective != more.collective || t.axis != more.axis || t.tensor != more.tensor) continue;
+    if (t.collective != more.collective || t.axes != more.axes || t.operand != more.operand || t.copies != more.copies)
+      continue;
     t.array += more.array;
     return;
   }

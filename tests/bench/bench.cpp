@@ -61,7 +61,7 @@ void estimates() {
     double sum = 0;
     for (int b = 1; b <= kPoints; ++b) {
       values[0] = b;
-      sum += estimate(op.work(values), chip).lower.si();
+      sum += estimate(op.work(values, 0), chip).lower.si();
     }
     sink = sum;
   };

@@ -11,14 +11,26 @@ namespace {
 Estimate of(double comp, double hbm, double ici) {
   Estimate e;
   e.comp = Seconds::from_si(comp);
-  e.bounds.push_back({Word("hbm"), {}, {}, Seconds::from_si(hbm)});
-  e.bounds.push_back({Word("ici"), {}, {}, Seconds::from_si(ici)});
+  for (const auto& [name, time] : {std::pair{"hbm", hbm}, std::pair{"ici", ici}}) {
+    Bound bound;
+    bound.resource = Word(name);
+    bound.time = bound.in_turn = Seconds::from_si(time);
+    e.bounds.push_back(bound);
+  }
   e.lower = Seconds::from_si(std::max({comp, hbm, ici}));
   e.upper = Seconds::from_si(comp + hbm + ici);
   return e;
 }
 
 }  // namespace
+
+TEST_CASE("more bandwidth does not shorten the latency of messages") {
+  Estimate e = of(1, 1, 2);
+  e.bounds[1].latency = Seconds::from_si(2);
+  const auto all = sensitivities(e);
+  CHECK(all[2].lower == 0);
+  CHECK(all[2].upper == 0);
+}
 
 TEST_CASE("1% more divides a time by 1.01") {
   const auto all = sensitivities(of(2, 1, 1));

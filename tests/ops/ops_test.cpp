@@ -99,7 +99,8 @@ TEST_CASE("a split contraction leaves partial sums of Z on every chip") {
   CHECK(bytes(w) == 92274688.0);     // 2 * (1024 * 4096 + 4096 * 8192 + 1024 * 8192)
   REQUIRE(w.transfers.size() == 1);
   CHECK(w.transfers[0].array.si() == 16777216.0);  // 2 * 1024 * 8192
-  CHECK(w.axes[w.transfers[0].axis].size == 2);
+  CHECK(w.axes[1].size == 2);
+  CHECK(w.transfers[0].axes == AxisSet::of(1));
 }
 
 TEST_CASE("a dim that does not divide names its neighbours") {
@@ -159,19 +160,23 @@ TEST_CASE("every op computes from its own field names, and its formulas say the 
       CHECK(names.insert(field.name).second);
       CHECK(op.index_of(field.name) == i);
       CHECK((field.name != "V" && field.name != "n"));  // words of collectives in --explain
-      if (!field.divisor.empty()) CHECK(op.index_of(field.divisor) < op.fields.size());
+      if (!field.divisors.empty()) CHECK(op.index_of(field.divisors) < op.fields.size());
       if (field.kind == FieldKind::dtype) continue;
       values[i] = field.given == Given::in_group ? 2 : (next *= 2);
       known[std::string(field.name)] = values[i];
     }
-    const Work w = op.work(values);
-    for (const Formula& f : op.formulas(values)) {
-      CAPTURE(f.key, f.text);
-      const double shown = support::evaluate(f.text, known);
-      if (f.key == "flops") CHECK(shown == flops(w));
-      if (f.key == "bytes") CHECK(shown == bytes(w));
-      if (f.key == "memory_bytes") CHECK(shown == w.resident->si());
-      if (f.key == "V") CHECK(shown == w.transfers[0].array.si());
+    for (std::size_t way = 0; way < op.way_count(values); ++way) {
+      const Work w = op.work(values, way);
+      std::size_t transfer = 0;
+      for (const Formula& f : op.formulas(values, way)) {
+        CAPTURE(f.key, f.text);
+        const double shown = support::evaluate(f.text, known);
+        if (f.key == "flops") CHECK(shown == flops(w));
+        if (f.key == "bytes") CHECK(shown == bytes(w));
+        if (f.key == "memory_bytes") CHECK(shown == w.resident->si());
+        if (f.key == "V") CHECK(shown == w.transfers[transfer++].array.si());
+      }
+      CHECK(transfer == w.transfers.size());
     }
   }
   CHECK(find_op("matmull") == nullptr);

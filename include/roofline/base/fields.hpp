@@ -28,8 +28,10 @@ struct FieldInfo {
   std::string_view help;
   FieldKind kind = FieldKind::count;
   Given given = Given::maybe;
-  std::string_view alias{};    ///< a second flag for the same input (M for B)
-  std::string_view divisor{};  ///< the field that must divide this one (D is split over shard_D chips)
+  std::string_view alias{};  ///< a second flag for the same input (M for B)
+  /// The fields whose product must divide this one, with commas between: D is split over shard_D chips, or over X,Y.
+  std::string_view divisors{};
+  std::string_view group{};  ///< of a field given in one: "shard"
 };
 
 inline constexpr std::size_t kMaxFields = 16;

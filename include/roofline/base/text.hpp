@@ -53,7 +53,8 @@ std::string did_you_mean(std::string_view word, std::span<const std::string> kno
 /// "one of a, b or c".
 std::string name_hint(std::string_view word, std::span<const std::string> known);
 
-/// Breaks at spaces so that no line passes `width` columns, for text that begins in column `indent` and goes on there.
+/// Breaks at spaces so that no line passes `width` columns, for text that begins in column `indent` and goes on there;
+/// a line break in the text stays one.
 std::string wrap(std::string_view text, std::size_t width, std::size_t indent);
 
 }  // namespace roofline

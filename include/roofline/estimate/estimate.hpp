@@ -9,6 +9,7 @@
 
 #include "roofline/base/few.hpp"
 #include "roofline/base/units.hpp"
+#include "roofline/estimate/transfer.hpp"
 #include "roofline/hardware/chip.hpp"
 #include "roofline/hardware/mesh.hpp"
 #include "roofline/work/work.hpp"
@@ -18,9 +19,21 @@ namespace roofline {
 /// The time one memory level or set of wires needs alone.
 struct Bound {
   Word resource;
+  enum class By { operands, transfers } by = By::operands;  ///< what crosses it
+  Word axis;            ///< of the mesh, where the wires are its own; empty for a memory, a switch, a NIC
   Bytes bytes;          ///< of one chip
   BytesPerSecond rate;  ///< of a memory reads and writes together, of wires one way
-  Seconds time;         ///< bytes / rate
+  Seconds time;         ///< bytes / rate; longer where the latency of messages binds
+  Seconds in_turn;      ///< its part of t_upper: what keeps several sets of wires busy at once counts once
+  Seconds latency;      ///< the part of the time that more bandwidth does not shorten
+};
+
+/// What one axis of the mesh has to do. A collective over several axes together is part of each.
+struct AxisTraffic {
+  Word name;
+  std::int64_t size = 1;
+  Bytes lacking;  ///< that each chip lacks and is sent
+  Seconds time;   ///< t_lower of its collectives, one after the other
 };
 
 enum class Regime { compute_bound, communication_bound };
@@ -35,11 +48,13 @@ struct Estimate {
   FlopsPerSecond rate;        ///< FLOPs / t_comp; the dtype's peak where there are no FLOPs
   Seconds comp;               ///< t_comp: the slowest engine, FLOPs / dense peak
   /// One for each resource that moves bytes; first the one that the operands cross (main memory, or --over's).
-  Few<Bound, 6> bounds;
+  Few<Bound, 10> bounds;
   std::size_t slowest = 0;  ///< of bounds
-  Seconds comm;             ///< t_comm: of the slowest bound
-  Seconds lower;            ///< t_lower = max(comp, comm)
-  Seconds upper;            ///< t_upper = comp + the times of all bounds
+  Few<AxisTraffic, kMaxAxes> axes;
+  std::optional<TransferTime> alone;  ///< of work that is one transfer and nothing else
+  Seconds comm;                       ///< t_comm: of the slowest bound
+  Seconds lower;                      ///< t_lower = max(comp, comm)
+  Seconds upper;  ///< t_upper = comp + the times of all memories and collectives, one after the other
   /// compute_bound where comp >= comm.
   Regime regime = Regime::compute_bound;
 
@@ -50,6 +65,8 @@ struct Estimate {
   const Bound& primary() const { return bounds[0]; }
   /// "compute" or the slowest resource; valid as long as this estimate.
   std::string_view bottleneck() const;
+  /// The axis whose collectives take longest on the slowest wires; empty where wires do not bind.
+  std::string_view bottleneck_axis() const;
   /// t_comp / t_comm; +infinity when no bytes move, nullopt when neither takes time.
   std::optional<double> margin() const;
   /// FLOPs per byte over a resource; nullopt when no bytes move.
@@ -68,6 +85,15 @@ struct Estimate {
 Estimate estimate(const Work& work, const Chip& chip);
 /// The same over axes that are already laid onto wires: `mesh` has one for each of work.axes, in their order.
 Estimate estimate(const Work& work, const Chip& chip, const Mesh& mesh);
+
+/// The mesh that work asks for when nothing more is known: its axes in order, each on wires as the chip's rules have
+/// it.
+MeshWish wish_of(const Axes& axes);
+
+/// Of two ways to the same result the one to take: the least t_lower, then the least t_upper.
+inline bool is_better(const Estimate& a, const Estimate& b) {
+  return a.lower != b.lower ? a.lower < b.lower : a.upper < b.upper;
+}
 
 /// weight_a * a + weight_b * b: the estimate of a question between two others, where its FLOPs, bytes and times lie on
 /// straight lines. A resource that one of the two does not use takes no time there.

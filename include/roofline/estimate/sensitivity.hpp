@@ -16,7 +16,7 @@ struct Sensitivity {
 };
 
 /// Compute first, then the bounds in their order. Changes are 0 where nothing takes time.
-using Sensitivities = Few<Sensitivity, 7>;
+using Sensitivities = Few<Sensitivity, 11>;
 Sensitivities sensitivities(const Estimate& e);
 
 /// The resource to raise first: the one that takes most off t_lower, and where none does alone, as on the ridge, most

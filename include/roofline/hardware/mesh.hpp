@@ -1,8 +1,12 @@
 #pragma once
-// Onto which wires does an axis of chips fall? Axes map in order onto the chip's own tier: each takes a physical axis
-// of a torus; in a switch or full mesh all of them share the wires.
+// Onto which wires does a mesh of chips fall? Axes map in order: each takes a physical axis of a torus, which is wires
+// of its own; in a switch or full mesh they share the wires. What the first tier cannot hold goes over the next, and
+// last over the NIC.
+//
+// Source of the wrap rules: How to Scale Your Model, ch. 2 "TPU networking".
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "roofline/base/few.hpp"
@@ -12,18 +16,57 @@
 
 namespace roofline {
 
-struct MeshAxis {
-  Word wires;  ///< the tier's name
-  std::int64_t size = 1;
-  Shape shape = Shape::line;
-  BytesPerSecond bandwidth;  ///< one way: one link of a ring, line or full mesh; all of the chip's links into a switch
+inline constexpr std::size_t kMaxMeshAxes = 4;
+
+/// An axis as it is asked for.
+struct AxisWish {
+  Word name{};
+  std::int64_t size = 1;     ///< chips; not read where it takes whole axes
+  std::size_t physical = 0;  ///< whole axes of a torus that it takes; 0: one, as far as its size
+  Word wires{};              ///< the tier of those
+  enum class Wrap { by_rule, ring, line } wrap = Wrap::by_rule;
 };
 
-using Mesh = Few<MeshAxis, 4>;
+struct MeshWish {
+  Few<AxisWish, kMaxMeshAxes> axes;
+  Few<std::int64_t, kMaxMeshAxes> slice;  ///< lengths of the slice's axes; none: as long as the axes on it
+  enum class Adding { chips, in_switch } adding = Adding::chips;  ///< who adds partial sums, where the wires can
+};
 
-/// One MeshAxis for each size, in order; an axis of one chip takes no wires. An axis that the tier cannot hold, or a
-/// chip without a tier, is a Lack.
-Mesh lay_axes(const Chip& chip, std::span<const std::int64_t> sizes);
+/// A tier, or the NIC, as the mesh uses it.
+struct Wires {
+  Word name;
+  enum class Sharing { own_per_axis, shared } sharing = Sharing::shared;
+  BytesPerSecond path;    ///< one way: a link of a ring, line or full mesh; all of a chip's links into a switch
+  BytesPerSecond egress;  ///< one way: all of a chip's links
+  std::optional<Seconds> latency;
+  InNetworkReduction reduction = InNetworkReduction::none;  ///< only where it is asked for
+  double domain = 1;  ///< chips that the tiers before join, which leave it together
+};
+
+/// The part of an axis that lies on one set of wires.
+struct MeshLeg {
+  std::size_t wires = 0;  ///< of Mesh::wires
+  std::int64_t size = 1;
+  Shape shape = Shape::line;
+  /// What decided between ring and line.
+  enum class Why { by_rule, whole_slice_assumed, other_axis, part_of_axis, stated, no_choice } why = Why::no_choice;
+};
+
+struct MeshAxis {
+  Word name;
+  std::int64_t size = 1;
+  Few<MeshLeg, 3> legs;  ///< inner tiers first; none for an axis of one chip
+};
+
+struct Mesh {
+  Few<MeshAxis, kMaxMeshAxes> axes;
+  Few<Wires, kMaxMeshAxes> wires;
+};
+
+/// One MeshAxis for each wish, in order. What the wires cannot hold, or a chip without any, is a Lack; a mesh that
+/// does not fill inner domains evenly is an Error.
+Mesh lay_mesh(const Chip& chip, const MeshWish& wish);
 
 /// The tier that joins chips to their like: the first that is not the host link. Throws Lack when there is none.
 const Tier& own_tier(const Chip& chip);

@@ -2,11 +2,13 @@
 // X[B,D] . Y[D,F] -> Z[B,F]: 2BDF FLOPs; X and Y are read and Z is written once. Source: How to Scale Your Model,
 // ch. 1.
 //
-// Over n chips: a sharded B or F needs no communication; a sharded D leaves partial sums of Z on every chip, which an
-// all-reduce adds up (ch. 3, case 3). The adds themselves are not counted. All figures are per chip.
+// Over n chips it is an einsum (einsum.hpp): a sharded B or F needs no communication; a sharded D leaves partial sums
+// of Z on every chip, which an all-reduce adds up (ch. 3, case 3), or X and Y are gathered first. All figures are per
+// chip.
 
 #include <algorithm>
 
+#include "roofline/ops/einsum.hpp"
 #include "roofline/ops/op.hpp"
 
 namespace roofline {
@@ -38,9 +40,12 @@ struct Matmul {
         Field<Matmul>{{"y_dtype", "of Y alone (weights)"}, &Matmul::y_dtype},
         Field<Matmul>{{"z_dtype", "of Z alone (default: X's)"}, &Matmul::z_dtype},
         Field<Matmul>{{"compute_dtype", "whose peak counts (default: the wider input's)"}, &Matmul::compute_dtype},
-        Field<Matmul>{{"shard_B", "chips that B is split over", {}, Given::in_group}, &Matmul::shard_b},
-        Field<Matmul>{{"shard_D", "chips that D is split over", {}, Given::in_group}, &Matmul::shard_d},
-        Field<Matmul>{{"shard_F", "chips that F is split over", {}, Given::in_group}, &Matmul::shard_f},
+        Field<Matmul>{{"shard_B", "chips that B is split over", {}, Given::in_group, {}, {}, "shard"},
+                      &Matmul::shard_b},
+        Field<Matmul>{{"shard_D", "chips that D is split over", {}, Given::in_group, {}, {}, "shard"},
+                      &Matmul::shard_d},
+        Field<Matmul>{{"shard_F", "chips that F is split over", {}, Given::in_group, {}, {}, "shard"},
+                      &Matmul::shard_f},
     };
   }
 
@@ -50,43 +55,47 @@ struct Matmul {
   Dtype computed_in() const { return compute_dtype ? *compute_dtype : wider_dtype(x(), y()); }
 };
 
-/// Per chip. Throws Error: a dim below 1 or above 2^53, one that its shard does not divide, no clear compute dtype.
-inline Work work(const Matmul& op) {
-  const auto b = static_cast<double>(part_of(op.b, op.shard_b, "B"));
-  const auto d = static_cast<double>(part_of(op.d, op.shard_d, "D"));
-  const auto f = static_cast<double>(part_of(op.f, op.shard_f, "F"));
-  const Bytes z = size_of(op.z(), b * f);
-  Work w;
-  w.compute.push_back({Engine::matrix, op.computed_in(), Flops::from_si(2 * b * d * f)});
-  const Bytes operands = size_of(op.x(), b * d) + size_of(op.y(), d * f) + z;
-  w.traffic.push_back({kMainMemory, operands});
-  w.resident = operands;
-  if (op.shard_b > 1 || op.shard_d > 1 || op.shard_f > 1) {
-    w.axes.push_back({Word("B"), op.shard_b});
-    w.axes.push_back({Word("D"), op.shard_d});
-    w.axes.push_back({Word("F"), op.shard_f});
-  }
-  if (op.shard_d > 1) w.transfers.push_back({Collective::all_reduce, z, 1, Word("Z")});
-  return w;
+/// The einsum that a matmul is, its dims B, D, F over axes shard_B, shard_D, shard_F.
+const Contraction& matmul_contraction();
+
+inline Formats formats(const Matmul& op) {
+  return {op.x(), op.y(), op.z(), op.computed_in()};
+}
+inline Lengths lengths(const Matmul& op) {
+  return {{static_cast<double>(op.b), static_cast<double>(op.d), static_cast<double>(op.f)},
+          {op.shard_b, op.shard_d, op.shard_f}};
 }
 
-inline std::vector<Formula> formulas(const Matmul& op) {
-  const std::string b = part_text("B", op.shard_b), d = part_text("D", op.shard_d), f = part_text("F", op.shard_f);
-  const std::string x = element_text(op.x()) + " * " + b + " * " + d, y = element_text(op.y()) + " * " + d + " * " + f,
-                    z = element_text(op.z()) + " * " + b + " * " + f;
-  std::vector<Formula> all{
-      {"flops", "2 * " + b + " * " + d + " * " + f, "a multiply-add is 2 FLOPs"},
-      {"bytes", x + " + " + y + " + " + z, "X, Y, Z cross once"},
-      {"memory_bytes", x + " + " + y + " + " + z, "X, Y and Z at once"},
-  };
-  if (op.shard_d > 1) all.push_back({"V", z, "Z on one chip, a partial sum"});
+/// Over a split D: reduce-after adds up partial sums of Z, gather-first brings X and Y together before.
+inline std::size_t way_count(const Matmul& op) {
+  return op.shard_d > 1 ? matmul_contraction().ways.size() : 1;
+}
+inline std::vector<std::string> ways(const Matmul& op) {
+  std::vector<std::string> names;
+  for (const Contraction::Way& way : matmul_contraction().ways) names.push_back(way.name);
+  return op.shard_d > 1 ? names : std::vector<std::string>();
+}
+
+/// Per chip. Throws Error: a dim below 1 or above 2^53, one that its shard does not divide, no clear compute dtype.
+inline Work work(const Matmul& op, std::size_t way = 0) {
+  return work(matmul_contraction(), formats(op), lengths(op), way);
+}
+
+inline std::vector<Formula> formulas(const Matmul& op, std::size_t way = 0) {
+  std::vector<Formula> all = formulas(matmul_contraction(), formats(op), lengths(op), way);
+  for (Formula& f : all) {
+    if (f.key == "bytes") f.why = "X, Y, Z cross once";
+    if (f.key == "memory_bytes") f.why = "X, Y and Z at once";
+    if (f.key == "V" && way == 0) f.why = "Z on one chip, a partial sum";
+  }
   return all;
 }
 
-inline std::span<const std::string_view> notes(const Matmul& op) {
+inline std::span<const std::string_view> notes(const Matmul& op, std::size_t way = 0) {
   static constexpr std::array<std::string_view, 1> kAllReduce{
       "all-reduce as reduce-scatter + all-gather (its adds are not counted)"};
-  return op.shard_d > 1 ? std::span<const std::string_view>(kAllReduce) : std::span<const std::string_view>{};
+  return op.shard_d > 1 && way == 0 ? std::span<const std::string_view>(kAllReduce)
+                                    : std::span<const std::string_view>{};
 }
 
 /// Where the other two dims are much larger, intensity is 2 * dim / (bytes of an element of the operand without it). A
@@ -106,9 +115,9 @@ inline std::optional<Rule> rule(const Matmul& op, std::string_view field, const 
 
 inline Operands operands(const Matmul& op) {
   Operands all;
-  all.push_back({"x", op.x()});
-  all.push_back({"y", op.y()});
-  all.push_back({"z", op.z()});
+  all.push_back({"x", op.x(), "X"});
+  all.push_back({"y", op.y(), "Y"});
+  all.push_back({"z", op.z(), "Z"});
   return all;
 }
 

@@ -10,12 +10,16 @@
 // Names that have a meaning: `dtype` and `compute_dtype`, `x_dtype` for the format of an operand x, `shard_D` for the
 // chips that D is split over.
 // And where it has them:
+//   std::vector<std::string> ways(const X&)                 names of several ways to the same result; work, formulas
+//   and
+//                                                           notes then take the number of one
 //   std::span<const std::string_view> notes(const X&)       what the figures leave out
 //   std::optional<Rule> rule(const X&, std::string_view field, const Ridges&)   a textbook rule
 //   Operands operands(const X&)                             tensors that may differ in format
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,7 +32,7 @@
 namespace roofline {
 
 /// An arithmetic text over field names: {"flops", "2 * B * D * F", "a multiply-add is 2 FLOPs"}. Keys: flops, bytes,
-/// memory_bytes, and V for the array of a collective.
+/// memory_bytes, and V for the array of each collective, in the order of Work::transfers.
 struct Formula {
   std::string key, text, why;
 };
@@ -48,10 +52,11 @@ struct Rule {
   std::string_view condition;
 };
 
-/// A tensor and the format it is stored in.
+/// A tensor and the format it is stored in. `text` is what people call it: "Z", "bf16[B, F_Y]"; not owned.
 struct Operand {
   std::string_view name;
   Dtype dtype;
+  std::string_view text{};
 };
 using Operands = Few<Operand, 4>;
 
@@ -59,11 +64,16 @@ struct Op {
   std::string_view name, summary;
   std::span<const FieldInfo> fields;
   std::span<const std::string_view> examples;
-  Work (*work)(const Values&);
-  std::vector<Formula> (*formulas)(const Values&);
-  std::span<const std::string_view> (*notes)(const Values&);
-  std::optional<Rule> (*rule)(const Values&, std::string_view field, const Ridges&);
-  Operands (*operands)(const Values&);
+  /// Names of the ways to the same result, where there are several: `way` is one of them, or 0.
+  std::function<std::vector<std::string>(const Values&)> ways;
+  std::function<std::size_t(const Values&)> way_count;
+  std::function<Work(const Values&, std::size_t way)> work;
+  std::function<std::vector<Formula>(const Values&, std::size_t way)> formulas;
+  std::function<std::span<const std::string_view>(const Values&, std::size_t way)> notes;
+  std::function<std::optional<Rule>(const Values&, std::string_view field, const Ridges&)> rule;
+  std::function<Operands(const Values&)> operands;
+  /// Whether its rows are about computing and moving, or about one collective alone.
+  enum class About { work, collective } about = About::work;
 
   /// The index of a field by its name; fields.size() when there is none.
   std::size_t index_of(std::string_view field) const;
@@ -86,34 +96,48 @@ template <class T>
 inline constexpr auto kFieldInfos = field_infos<T>();
 }  // namespace detail
 
-/// The table row of an op; notes, rule and operands are nothing where the op has none.
+/// The table row of an op; ways, notes, rule and operands are nothing where the op has none.
 template <class T>
-constexpr Op row() {
-  return {T::kName,
-          T::kSummary,
-          detail::kFieldInfos<T>,
-          T::kExamples,
-          [](const Values& v) { return work(from_values<T>(v)); },
-          [](const Values& v) { return formulas(from_values<T>(v)); },
-          [](const Values& v) -> std::span<const std::string_view> {
-            if constexpr (requires(T op) { notes(op); }) return notes(from_values<T>(v));
-            return {};
-          },
-          [](const Values& v, std::string_view field, const Ridges& ridges) -> std::optional<Rule> {
-            if constexpr (requires(T op) { rule(op, field, ridges); }) return rule(from_values<T>(v), field, ridges);
-            return std::nullopt;
-          },
-          [](const Values& v) -> Operands {
-            if constexpr (requires(T op) { operands(op); }) return operands(from_values<T>(v));
-            return {};
-          }};
+Op row() {
+  constexpr bool kHasWays = requires(T op) {
+    ways(op);
+  };
+  Op op{T::kName, T::kSummary, detail::kFieldInfos<T>, T::kExamples, {}, {}, {}, {}, {}, {}, {}};
+  op.ways = [](const Values& v) -> std::vector<std::string> {
+    if constexpr (kHasWays) return ways(from_values<T>(v));
+    return {};
+  };
+  op.way_count = [](const Values& v) -> std::size_t {
+    if constexpr (kHasWays) return way_count(from_values<T>(v));
+    return 1;
+  };
+  op.work = [](const Values& v, [[maybe_unused]] std::size_t way) {
+    if constexpr (kHasWays) return work(from_values<T>(v), way);
+    if constexpr (!kHasWays) return work(from_values<T>(v));
+  };
+  op.formulas = [](const Values& v, [[maybe_unused]] std::size_t way) {
+    if constexpr (kHasWays) return formulas(from_values<T>(v), way);
+    if constexpr (!kHasWays) return formulas(from_values<T>(v));
+  };
+  op.notes = [](const Values& v, [[maybe_unused]] std::size_t way) -> std::span<const std::string_view> {
+    if constexpr (requires(T t) { notes(t, way); }) return notes(from_values<T>(v), way);
+    if constexpr (requires(T t) { notes(t); }) return notes(from_values<T>(v));
+    return {};
+  };
+  op.rule = [](const Values& v, std::string_view field, const Ridges& ridges) -> std::optional<Rule> {
+    if constexpr (requires(T t) { rule(t, field, ridges); }) return rule(from_values<T>(v), field, ridges);
+    return std::nullopt;
+  };
+  op.operands = [](const Values& v) -> Operands {
+    if constexpr (requires(T t) { operands(t); }) return operands(from_values<T>(v));
+    return {};
+  };
+  return op;
 }
 
 /// The part of a dim that one of `chips` chips holds. A dim that does not divide is an Error that names its neighbours.
 std::int64_t part_of(std::int64_t dim, std::int64_t chips, std::string_view name);
 
-/// The same in a formula: "D", or "(D / shard_D)" over several chips.
-std::string part_text(std::string_view name, std::int64_t chips);
 /// Bytes of one element in a formula: "2", "0.5".
 std::string element_text(Dtype dtype);
 

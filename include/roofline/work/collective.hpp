@@ -1,33 +1,87 @@
 #pragma once
-// What does a collective put on the busiest link? One row each: bytes per link as a function of the array, the number
-// of chips and how they are wired.
+// What does a collective put on the busiest link, and in how many steps? One row each, over one axis of chips or
+// several, as they are wired.
 //
-// V is the array as one chip holds it before (reduce) or after (gather). Links are counted one way: on a ring or line
-// one link to each neighbour, in a switch all of a chip's links into it, in a full mesh one link to each other chip.
+// V is the array: of an all-gather the gathered result on one chip, of a reduce-scatter or all-reduce one chip's input,
+// of a broadcast or permute the message, of an all-to-all the whole array over all chips, of a ragged all-to-all all
+// chips' tokens once. Links are counted one way: on a ring or line one link to each neighbour, in a switch all of a
+// chip's links into it, in a full mesh one link to each other chip.
+//
 // Source: How to Scale Your Model, ch. 3 "Sharded matmuls" (torus) and ch. 12 "GPUs" (switch).
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
+#include "roofline/base/few.hpp"
 #include "roofline/base/resource.hpp"
 #include "roofline/base/units.hpp"
 
 namespace roofline {
 
-enum class Collective { all_reduce };
+enum class Collective { all_gather, reduce_scatter, all_reduce, all_to_all, ragged_all_to_all, broadcast, permute };
+
+/// One axis that a collective spans: how many chips, joined how.
+struct Leg {
+  std::int64_t size = 1;
+  Shape shape = Shape::line;
+};
+
+/// The axes that a collective spans at once: all of one torus, or all in one switch or full mesh (std::logic_error
+/// where they mix). Axes of one chip are none.
+using Legs = Few<Leg, 4>;
+
+/// Chips of all of them.
+double chips_of(const Legs& legs);
+
+/// Whether the wires add on the way, and what then leaves each of n chips for an all-reduce of V: V, or V (n+1)/n.
+enum class Reduction { by_chips, sent_once, shards_gathered };
+
+struct Group {
+  Legs legs;
+  Reduction reduction = Reduction::by_chips;
+  double copies = 1;  ///< of a ragged all-to-all: choices of each token, k of n
+};
+
+/// What V is the size of, for chips that are joined in levels: how much of it one level carries.
+enum class Measure {
+  whole,       ///< one array: every level carries all of it
+  all_chips,   ///< the parts of all chips: a domain of one level holds its own share
+  per_message  ///< of each chip: the messages of a domain leave it together
+};
 
 struct CollectiveRow {
   Collective collective;
   std::string_view name;
-  /// Bytes over the busiest link, one way, for `size` > 1 chips in this shape.
-  Bytes (*bytes_per_link)(Bytes array, std::int64_t size, Shape shape);
-  /// The same as text in V and n, to be evaluated: "2 * V * (n - 1) / n".
-  std::string_view (*formula)(Shape shape);
+  Measure measure;
+  /// The part of V that crosses the busiest link, one way.
+  double (*share)(const Group& group);
+  /// Messages that follow one another: hops of a torus.
+  double (*steps)(const Group& group);
+  /// The part of V that every algorithm must bring into or out of a chip, over all its links.
+  double (*floor)(double n, double copies);
+  /// The part of V that a chip lacks and is sent: of an all-reduce partial sums, then sums.
+  double (*lacking)(double n, double copies);
+  /// share as text in V, n and the sizes, to be evaluated: "V * (n - 1) / n".
+  std::string (*formula)(const Group& group);
+  /// floor and lacking as text in V, n and d, the different chips that a token goes to.
+  std::string_view floor_formula, lacking_formula;
+  /// nccl-tests: busbw is this times algbw.
+  double (*bus_factor)(double n);
+  std::string_view bus_formula;
+  /// "every chip holds one piece and ends with the whole array", what that looks like for four chips, and what it is
+  /// needed for.
+  std::string_view summary, before, after, needed;
 };
 
 /// The collective table.
 std::span<const CollectiveRow> collectives();
 const CollectiveRow& info(Collective collective);
+/// By name, any of "all-gather", "allgather", "AllGather"; an Error with the list or a suggestion.
+const CollectiveRow& find_collective(std::string_view name);
+
+/// Different chips that a token goes to, where each of its k choices is any of n alike: n (1 - (1 - 1/n)^k).
+double distinct_chips(double n, double k);
 
 }  // namespace roofline

@@ -26,14 +26,15 @@ struct Work {
   };
   struct Transfer {
     Collective collective{};
-    Bytes array;           ///< V of the collective's row
-    std::size_t axis = 0;  ///< of `axes`
-    Word tensor;           ///< what the array is, for people: "Z"
+    Bytes array;               ///< V of the collective's row
+    AxisSet axes;              ///< of `axes`: together
+    std::uint8_t operand = 0;  ///< what the array is, of the op's operands
+    double copies = 1;         ///< of a ragged all-to-all: choices of each token
   };
 
   Few<Compute, 2> compute;
   Few<Traffic, 2> traffic;
-  Few<Transfer, 3> transfers;
+  Few<Transfer, 8> transfers;
   Axes axes;                      ///< the chips it is spread over; none: one chip
   std::optional<Bytes> resident;  ///< room the operands take; nullopt: not known
 

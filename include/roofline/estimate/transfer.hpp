@@ -1,0 +1,58 @@
+#pragma once
+// How long does one collective take over the wires of a mesh? Its row gives bytes a link and messages in turn, the mesh
+// the rates: the longer of the two is the least time, their sum the most.
+//
+// Chips that are joined in levels (a switch, then NICs) take as long as the slowest level: a domain's chips leave it
+// over all their own links to the next one.
+//
+// Source: How to Scale Your Model, ch. 3 "Sharded matmuls" (torus) and ch. 12 "GPUs" (switches, levels).
+
+#include <cstdint>
+#include <optional>
+
+#include "roofline/base/few.hpp"
+#include "roofline/base/units.hpp"
+#include "roofline/hardware/mesh.hpp"
+#include "roofline/work/work.hpp"
+
+namespace roofline {
+
+/// What one level of wires carries.
+struct LevelTime {
+  std::size_t wires = 0;  ///< of the mesh
+  Bytes bytes;            ///< over the busiest link of a chip, one way
+  Seconds time;           ///< bytes / the link's rate
+};
+
+struct TransferTime {
+  Collective collective{};
+  Bytes array;  ///< V
+  double chips = 1;
+  Few<LevelTime, kMaxMeshAxes> levels;
+  std::size_t slowest = 0;         ///< of levels
+  double steps = 0;                ///< messages in turn, over all levels
+  Seconds bandwidth;               ///< t_bandwidth: of the slowest level
+  std::optional<Seconds> latency;  ///< t_latency: steps x latency; nullopt where the chip gives none
+  Seconds lower;                   ///< t_lower: the longer of the two; where latency is not known, bandwidth
+  std::optional<Seconds> upper;    ///< t_upper: their sum
+  Seconds floor;                   ///< t_floor: of any algorithm, since the bytes must cross the wires
+  Bytes lacking;                   ///< what each chip lacks and is sent
+
+  bool is_latency_bound() const { return latency && *latency > bandwidth; }
+  /// The link of the slowest level.
+  Bytes bytes_per_link() const { return levels.empty() ? Bytes{} : levels[slowest].bytes; }
+};
+
+/// The chips of a transfer that one set of wires joins, as the collective's row takes them.
+Group group_on(const Work::Transfer& transfer, const Mesh& mesh, std::size_t wires);
+
+TransferTime price(const Work::Transfer& transfer, const Mesh& mesh);
+
+/// S / t_lower and what the wires see of it, as nccl-tests prints them; S is its size: of an all-to-all what one chip
+/// holds. nullopt where nothing takes time.
+std::optional<BytesPerSecond> algbw(const TransferTime& t);
+std::optional<BytesPerSecond> busbw(const TransferTime& t);
+/// The array for which the latency of messages takes as long as their bytes; nullopt where it is not known.
+std::optional<Bytes> latency_binds_below(const TransferTime& t);
+
+}  // namespace roofline

@@ -1,0 +1,181 @@
+// `roofline collective`: one collective alone over axes of a mesh.
+
+#include <cmath>
+
+#include "base/format.hpp"
+#include "cli/answer.hpp"
+#include "cli/answer_query.hpp"
+#include "cli/collective_sheet.hpp"
+#include "cli/command.hpp"
+#include "cli/feed.hpp"
+#include "cli/inputs.hpp"
+#include "cli/mesh_flags.hpp"
+#include "cli/question_flags.hpp"
+#include "cli/rows.hpp"
+#include "cli/subject.hpp"
+#include "roofline/base/text.hpp"
+
+namespace roofline::cli {
+namespace {
+
+constexpr std::array<std::string_view, 5> kExamples{
+    "roofline collective all-gather --size 34MB --mesh X=8,Y=4 --axis Y --chip tpu-v5e",
+    "roofline collective all-reduce --size 64MiB --mesh 8 --in-switch --chip h100",
+    "roofline collective all-to-all --size 1MB:1GB:x10 --mesh X=16 --chip v5e,v6e",
+    "roofline collective ragged-all-to-all --size 1GB --k 8 --mesh 64 --chip h100",
+    "roofline collective all-gather --mesh 4 --chip v5e --solve size --for 't_lower <= 1ms'",
+};
+
+/// A collective as an op: its size and the axes of the mesh are inputs.
+struct CollectiveOp {
+  const CollectiveRow& row;
+  std::vector<std::string> axes;
+  AxisSet over;
+  std::vector<FieldInfo> fields;
+  Op op{};
+
+  std::size_t first_axis() const { return fields.size() - axes.size(); }
+  bool is_per_chip() const { return fields[0].name == "size_per_chip"; }
+
+  Work work(const Values& values) const {
+    Work w;
+    double chips = 1;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+      const double size = values[first_axis() + i];
+      w.axes.push_back({Word(axes[i]), static_cast<std::int64_t>(size)});
+      if (over.has(i)) chips *= size;
+    }
+    if (values[0] <= 0) at(is_per_chip() ? "--size-per-chip" : "--size", [] { throw Error("must be more than 0"); });
+    const bool pieces = row.collective == Collective::all_gather || row.measure == Measure::all_chips;
+    const double size = is_per_chip() && pieces ? chips * values[0] : values[0];
+    const double copies = first_axis() == 2 ? values[1] : 1;
+    w.transfers.push_back({row.collective, Bytes::from_si(size), over, 0, copies});
+    return w;
+  }
+};
+
+std::vector<FieldInfo> fields_of(const CollectiveRow& row, const std::vector<std::string>& axes, const Args& args) {
+  const std::string* sought = args.find("solve");
+  const bool per_chip = args.has("size-per-chip") || (sought != nullptr && *sought == "size_per_chip");
+  std::vector<FieldInfo> fields;
+  fields.push_back({per_chip ? "size_per_chip" : "size", "", FieldKind::bytes, Given::always, {}, {}, {}});
+  if (row.collective == Collective::ragged_all_to_all)
+    fields.push_back({"k", "", FieldKind::count, Given::always, {}, {}, {}});
+  for (const std::string& axis : axes) fields.push_back({axis, "", FieldKind::count, Given::in_group, {}, {}, "mesh"});
+  return fields;
+}
+
+/// "Y", "X+Y": all of the mesh where nothing is said.
+AxisSet read_axis(const Args& args, const std::vector<std::string>& axes, std::string& shown) {
+  AxisSet set;
+  const std::string* text = args.find("axis");
+  for (const std::string& name : text == nullptr ? axes : split(*text, '+')) {
+    std::size_t i = 0;
+    while (i < axes.size() && axes[i] != name) ++i;
+    if (i == axes.size()) throw Error(formatted("{} is no axis of the mesh", quote(name)), "it has " + listing(axes));
+    if (set.has(i)) throw Error(formatted("{} is named twice", name));
+    set |= AxisSet::of(i);
+    shown += (shown.empty() ? "" : "+") + name;
+  }
+  return set;
+}
+
+void fill_op(CollectiveOp& c) {
+  Op& op = c.op;
+  op.name = "collective";
+  op.about = Op::About::collective;
+  op.fields = c.fields;
+  op.examples = kExamples;
+  op.ways = [](const Values&) { return std::vector<std::string>(); };
+  op.way_count = [](const Values&) { return std::size_t{1}; };
+  op.work = [&c](const Values& v, std::size_t) { return c.work(v); };
+  op.formulas = [](const Values&, std::size_t) { return std::vector<Formula>(); };
+  op.notes = [](const Values&, std::size_t) { return std::span<const std::string_view>(); };
+  op.rule = [](const Values&, std::string_view, const Ridges&) { return std::nullopt; };
+  op.operands = [](const Values&) { return Operands(); };
+}
+
+void check_words(const Args& args) {
+  if (args.words().size() == 1) return;
+  std::vector<std::string> names;
+  for (const CollectiveRow& row : collectives()) names.emplace_back(row.name);
+  throw Error(args.words().empty() ? "collective needs a name" : "collective takes one name",
+              "one of " + listing(names, "or"));
+}
+
+int answer_collective(const Invocation& run) {
+  const Args& args = run.args;
+  check_words(args);
+  const CollectiveRow& row = find_collective(args.words()[0]);
+  if (!args.has("mesh") && !args.has("from"))
+    throw Error(formatted("{} needs --mesh", row.name), "the chips that take part: --mesh 8, --mesh X=8,Y=4");
+  if (args.has("size") && args.has("size-per-chip")) throw Error("--size-per-chip: --size is given too", "give one");
+  if (args.has("solve") && !args.has("for"))
+    throw Error("--solve: a collective has no regime that changes", "say what does: --for 't_lower <= 1ms'");
+  Asked asked;
+  const std::vector<std::string> axes =
+      args.has("mesh") ? at("--mesh", [&] { return mesh_axes(*args.find("mesh")); }) : std::vector<std::string>{"X"};
+  std::string axis;
+  const AxisSet over = at("--axis", [&] { return read_axis(args, axes, axis); });
+  CollectiveOp c{row, axes, over, fields_of(row, axes, args)};
+  if (args.has("k") && c.first_axis() == 1) throw Error(formatted("--k: {} has no k", row.name), "leave it out");
+  fill_op(c);
+  asked.words = {{std::string(kCollective), std::string(row.name)}, {std::string(kAxis), axis}};
+  asked.mesh = read_mesh(args, axes);
+  return answer_query(run, read_query(c.op, args, run.in, asked));
+}
+
+/// What each of them does, for --help.
+std::string pictures() {
+  std::string text;
+  for (const CollectiveRow& row : collectives()) text += (text.empty() ? "" : "\n") + picture(row);
+  return text;
+}
+
+std::vector<Flag> size_flags() {
+  const std::string sweeps = "a list such as 1MB,2MB or a range such as 1MB:1GB:x10 sweeps";
+  Flag size{"size", "BYTES",
+            "V: of an all-gather the gathered result on one chip; of a reduce-scatter or all-reduce one chip's input; "
+            "of a broadcast or permute the message; of an all-to-all the whole array over all chips (n times the size "
+            "of nccl-tests); of a ragged one all chips' tokens once",
+            "Inputs"};
+  Flag per_chip{"size-per-chip", "BYTES",
+                "instead of --size: what one chip holds before: its piece, its input, its message, its tokens",
+                "Inputs"};
+  Flag k{"k", "N", "of ragged-all-to-all: choices of each token, among all chips alike", "Inputs"};
+  Flag axis{"axis", "AXIS", "the axis to go over, X+Y for both together (default: all)", "Mesh"};
+  size.joins = per_chip.joins = k.joins = sweeps;
+  axis.joins = "several go in one, as in X+Y";
+  std::vector<Flag> flags{size, per_chip, k};
+  for (Flag& flag : mesh_flags()) flags.push_back(std::move(flag));
+  flags.push_back(axis);
+  return flags;
+}
+
+}  // namespace
+
+Command collective_command() {
+  Command command;
+  Expects names{Expects::Kind::word};
+  for (const CollectiveRow& row : collectives()) names.words.emplace_back(row.name);
+  command.positional = {"NAME",
+                        "all-gather, reduce-scatter, all-reduce, all-to-all, ragged-all-to-all, broadcast or "
+                        "permute; drawn below",
+                        names};
+  command.flags = size_flags();
+  for (Flag& flag : feed_flags()) command.flags.push_back(std::move(flag));
+  for (Flag& flag : machine_flags()) command.flags.push_back(std::move(flag));
+  for (Flag& flag : question_flags(Op{})) {
+    if (flag.name != "sensitivity") command.flags.push_back(std::move(flag));
+  }
+  for (Flag& flag : answer_flags()) command.flags.push_back(std::move(flag));
+  command.examples.assign(kExamples.begin(), kExamples.end());
+  command.keys =
+      "the inputs, collective, axis, t_bandwidth t_latency t_lower t_upper t_floor steps bytes_per_link "
+      "latency_binds_below algbw busbw bottleneck notes; with a measured time: measured efficiency";
+  command.epilogue = pictures();
+  command.body = answer_collective;
+  return command;
+}
+
+}  // namespace roofline::cli

@@ -1,0 +1,124 @@
+#include "roofline/estimate/transfer.hpp"
+
+#include <algorithm>
+
+namespace roofline {
+namespace {
+
+Reduction reduction_of(InNetworkReduction reduction) {
+  switch (reduction) {
+    case InNetworkReduction::none: return Reduction::by_chips;
+    case InNetworkReduction::all_sent_once: return Reduction::sent_once;
+    case InNetworkReduction::shards_gathered: return Reduction::shards_gathered;
+  }
+  return Reduction::by_chips;
+}
+
+/// Chips on each set of wires, inner ones first.
+using Counts = Few<double, kMaxMeshAxes>;
+
+double product(const Counts& counts, std::size_t from, std::size_t to) {
+  double n = 1;
+  for (std::size_t i = from; i < to; ++i) n *= counts[i];
+  return n;
+}
+
+/// How much of V a level carries that has `inside` chips of the group to a domain, and `outside` domains beyond it.
+Bytes carried(Measure measure, Bytes array, double inside, double outside) {
+  switch (measure) {
+    case Measure::whole: return array;
+    case Measure::all_chips: return array / outside;
+    case Measure::per_message: return array * inside;
+  }
+  return array;
+}
+
+/// No algorithm is faster: a chip takes in what it lacks over all its links, a domain what it lacks over all of its.
+Seconds floor_of(const Work::Transfer& transfer, const Mesh& mesh, const Counts& counts) {
+  const CollectiveRow& row = info(transfer.collective);
+  BytesPerSecond links;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] > 1) links = links + mesh.wires[i].egress;
+  }
+  const double chips = product(counts, 0, counts.size());
+  Seconds floor = row.floor(chips, transfer.copies) * transfer.array / links;
+  for (std::size_t i = 1; i < counts.size(); ++i) {
+    if (counts[i] == 1) continue;
+    const Bytes array = carried(row.measure, transfer.array, 1, product(counts, i + 1, counts.size()));
+    const BytesPerSecond egress = mesh.wires[i].domain * mesh.wires[i].egress;
+    floor = std::max(floor, row.floor(counts[i], transfer.copies) * array / egress);
+  }
+  return floor;
+}
+
+}  // namespace
+
+Group group_on(const Work::Transfer& transfer, const Mesh& mesh, std::size_t wires) {
+  Group group;
+  group.copies = transfer.copies;
+  group.reduction = reduction_of(mesh.wires[wires].reduction);
+  for (std::size_t i = 0; i < mesh.axes.size(); ++i) {
+    if (!transfer.axes.has(i)) continue;
+    for (const MeshLeg& leg : mesh.axes[i].legs) {
+      if (leg.wires == wires) group.legs.push_back({leg.size, leg.shape});
+    }
+  }
+  return group;
+}
+
+std::optional<BytesPerSecond> algbw(const TransferTime& t) {
+  if (t.lower == Seconds{}) return std::nullopt;
+  const bool shared_out = info(t.collective).measure == Measure::all_chips;
+  return (shared_out ? t.array / t.chips : t.array) / t.lower;
+}
+
+std::optional<BytesPerSecond> busbw(const TransferTime& t) {
+  const auto rate = algbw(t);
+  return rate ? std::optional(info(t.collective).bus_factor(t.chips) * *rate) : std::nullopt;
+}
+
+std::optional<Bytes> latency_binds_below(const TransferTime& t) {
+  if (!t.latency || t.bandwidth == Seconds{}) return std::nullopt;
+  return (*t.latency / t.bandwidth) * t.array;
+}
+
+TransferTime price(const Work::Transfer& transfer, const Mesh& mesh) {
+  const CollectiveRow& row = info(transfer.collective);
+  Few<Group, kMaxMeshAxes> groups;
+  Counts counts;
+  for (std::size_t i = 0; i < mesh.wires.size(); ++i) {
+    groups.push_back(group_on(transfer, mesh, i));
+    counts.push_back(chips_of(groups[i].legs));
+  }
+  TransferTime t;
+  t.collective = transfer.collective;
+  t.array = transfer.array;
+  t.chips = product(counts, 0, counts.size());
+  if (t.chips == 1) {
+    t.latency = t.upper = Seconds{};
+    return t;
+  }
+  Seconds latency;
+  bool latency_known = true;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] == 1) continue;
+    const Wires& wires = mesh.wires[i];
+    const double inside = product(counts, 0, i), outside = product(counts, i + 1, counts.size());
+    const Bytes bytes = row.share(groups[i]) * carried(row.measure, transfer.array, inside, outside) / inside;
+    const double steps = row.steps(groups[i]);
+    t.levels.push_back({i, bytes, bytes / wires.path});
+    t.steps += steps;
+    if (t.levels[t.levels.size() - 1].time > t.levels[t.slowest].time) t.slowest = t.levels.size() - 1;
+    latency_known = latency_known && wires.latency;
+    if (wires.latency) latency += steps * *wires.latency;
+  }
+  t.bandwidth = t.levels[t.slowest].time;
+  if (latency_known) t.latency = latency;
+  t.lower = std::max(t.bandwidth, t.latency.value_or(Seconds{}));
+  if (latency_known) t.upper = t.bandwidth + latency;
+  t.floor = floor_of(transfer, mesh, counts);
+  t.lacking = row.lacking(t.chips, transfer.copies) * transfer.array;
+  return t;
+}
+
+}  // namespace roofline

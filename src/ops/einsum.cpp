@@ -1,0 +1,284 @@
+#include "roofline/ops/einsum.hpp"
+
+#include <algorithm>
+
+#include "base/format.hpp"
+#include "roofline/base/error.hpp"
+
+namespace roofline {
+namespace {
+
+using Split = Contraction::Split;
+using Tensor = Contraction::Tensor;
+constexpr std::size_t kResult = 2;
+
+bool has(const Tensor& tensor, std::int8_t dim) {
+  return dim >= 0 && tensor.has[static_cast<std::size_t>(dim)];
+}
+
+/// The length of a dim on one chip.
+double local(const Contraction& c, const Lengths& lengths, const Split& split, std::size_t dim) {
+  double length = lengths.dims[dim];
+  for (std::size_t axis = 0; axis < c.axes.size(); ++axis) {
+    if (split[axis] == static_cast<std::int8_t>(dim)) length /= static_cast<double>(lengths.axes[axis]);
+  }
+  return length;
+}
+
+double elements(const Contraction& c, const Lengths& lengths, const Tensor& tensor, const Split& split) {
+  double n = 1;
+  for (std::size_t dim = 0; dim < c.dims.size(); ++dim) {
+    if (tensor.has[dim]) n *= local(c, lengths, split, dim);
+  }
+  return n;
+}
+
+/// "(D / X)", "(D / (X * Y))", "D".
+std::string local_text(const Contraction& c, const Lengths& lengths, const Split& split, std::size_t dim) {
+  std::string divisor;
+  std::size_t axes = 0;
+  for (std::size_t axis = 0; axis < c.axes.size(); ++axis) {
+    if (split[axis] != static_cast<std::int8_t>(dim) || lengths.axes[axis] == 1) continue;
+    divisor += formatted("{}{}", axes++ == 0 ? "" : " * ", c.axes[axis].view());
+  }
+  if (axes == 0) return std::string(c.dims[dim].view());
+  return formatted("({} / {})", c.dims[dim].view(), axes == 1 ? divisor : "(" + divisor + ")");
+}
+
+std::string elements_text(const Contraction& c, const Lengths& lengths, const Tensor& tensor, const Split& split,
+                          Dtype dtype) {
+  std::string text = element_text(dtype);
+  for (std::size_t dim = 0; dim < c.dims.size(); ++dim) {
+    if (tensor.has[dim]) text += " * " + local_text(c, lengths, split, dim);
+  }
+  return text;
+}
+
+// ------------------------------------------------------------------------------------------------------- the ways
+
+/// The dims that an axis may split the computation along.
+std::vector<std::int8_t> candidates(const Contraction& c, std::size_t axis) {
+  const auto wanted = c.tensors[kResult].split[axis];
+  std::vector<std::int8_t> all;
+  const auto add = [&](std::int8_t dim) {
+    if (std::find(all.begin(), all.end(), dim) == all.end()) all.push_back(dim);
+  };
+  for (const std::size_t input : {0, 1}) {
+    const std::int8_t dim = c.tensors[input].split[axis];
+    const bool keeps_partial_sums = dim >= 0 && c.is_contracted(static_cast<std::size_t>(dim));
+    if (dim >= 0 && (wanted != Contraction::kUnreduced || keeps_partial_sums)) add(dim);
+  }
+  if (wanted != Contraction::kUnreduced) add(wanted);
+  if (all.empty()) {
+    throw Error(formatted("{{U_{0}}}: {0} splits no contracted dim, so there are no partial sums to keep on it",
+                          c.axes[axis].view()));
+  }
+  return all;
+}
+
+/// Collects the moves of one tensor, those of a kind together.
+class Mover {
+ public:
+  Mover(std::uint8_t tensor, const Split& split, Contraction::Way& way) : tensor_(tensor), split_(split), way_(way) {}
+
+  /// `axes` joined into one; what it leaves each of them with is in `after`.
+  void move(Collective collective, AxisSet axes, const Split& after) {
+    if (axes.empty()) return;
+    Split array = split_;
+    const bool of_one_chip = collective == Collective::all_reduce || collective == Collective::reduce_scatter;
+    for (std::size_t axis = 0; axis < kMaxAxes; ++axis) {
+      if (!axes.has(axis)) continue;
+      if (!of_one_chip) array[axis] = Contraction::kWhole;
+      split_[axis] = after[axis];
+    }
+    way_.moves.push_back({collective, tensor_, axes, array});
+  }
+
+ private:
+  std::uint8_t tensor_;
+  Split split_;
+  Contraction::Way& way_;
+};
+
+void add_if(AxisSet& axes, std::size_t axis, bool condition) {
+  if (condition) axes |= AxisSet::of(axis);
+}
+
+/// What an input needs: to be exchanged to another of its dims, or gathered.
+void move_input(const Contraction& c, std::size_t input, Contraction::Way& way) {
+  const Tensor& tensor = c.tensors[input];
+  Split sliced = tensor.split;
+  AxisSet exchanged, gathered;
+  for (std::size_t axis = 0; axis < c.axes.size(); ++axis) {
+    const std::int8_t from = tensor.split[axis], to = way.along[axis];
+    if (from < 0 && has(tensor, to)) sliced[axis] = to;
+    if (from < 0 || from == to) continue;
+    add_if(exchanged, axis, has(tensor, to));
+    add_if(gathered, axis, !has(tensor, to));
+  }
+  Mover mover(static_cast<std::uint8_t>(input), sliced, way);
+  mover.move(Collective::all_to_all, exchanged, way.along);
+  mover.move(Collective::all_gather, gathered, {-1, -1, -1, -1});
+}
+
+/// What the result needs: to be added up, exchanged, gathered.
+void move_result(const Contraction& c, Contraction::Way& way) {
+  const Tensor& result = c.tensors[kResult];
+  Split split{-1, -1, -1, -1};
+  AxisSet scattered, reduced, exchanged, gathered;
+  for (std::size_t axis = 0; axis < c.axes.size(); ++axis) {
+    const std::int8_t from = way.along[axis], to = result.split[axis];
+    if (has(result, from)) split[axis] = from;
+    if (from < 0 || from == to || to == Contraction::kUnreduced) continue;
+    add_if(scattered, axis, !has(result, from) && to >= 0);
+    add_if(reduced, axis, !has(result, from) && to < 0);
+    add_if(exchanged, axis, has(result, from) && to >= 0);
+    add_if(gathered, axis, has(result, from) && to < 0);
+  }
+  Mover mover(kResult, split, way);
+  mover.move(Collective::reduce_scatter, scattered, result.split);
+  mover.move(Collective::all_reduce, reduced, split);
+  mover.move(Collective::all_to_all, exchanged, result.split);
+  mover.move(Collective::all_gather, gathered, result.split);
+}
+
+std::string_view after_name(Collective collective) {
+  switch (collective) {
+    case Collective::all_reduce: return "reduce-after";
+    case Collective::reduce_scatter: return "scatter-after";
+    case Collective::all_gather: return "gather-after";
+    default: return "exchange-after";
+  }
+}
+
+/// "gather-first"; "split-D" where both inputs and the result move; empty where nothing does.
+std::string name_of(const Contraction& c, const Contraction::Way& way, std::size_t axis) {
+  bool first = false;
+  std::string_view after;
+  for (const Contraction::Move& move : way.moves) {
+    if (!move.axes.has(axis)) continue;
+    first = first || move.tensor != kResult;
+    if (move.tensor == kResult) after = after_name(move.collective);
+  }
+  if (first && !after.empty()) return formatted("split-{}", c.dims[static_cast<std::size_t>(way.along[axis])].view());
+  return first ? "gather-first" : std::string(after);
+}
+
+void name_ways(Contraction& c) {
+  std::vector<std::size_t> named;
+  for (std::size_t axis = 0; axis < c.axes.size(); ++axis) {
+    const auto moves = [&](const Contraction::Way& way) { return !name_of(c, way, axis).empty(); };
+    if (std::any_of(c.ways.begin(), c.ways.end(), moves)) named.push_back(axis);
+  }
+  for (Contraction::Way& way : c.ways) {
+    for (const std::size_t axis : named) {
+      std::string name = name_of(c, way, axis);
+      if (name.empty()) name = "local";
+      const std::string front = named.size() == 1 ? "" : formatted("{}=", c.axes[axis].view());
+      way.name += (way.name.empty() ? "" : ",") + front + name;
+    }
+    if (named.empty()) way.name = "local";
+  }
+}
+
+void check_dims(const Contraction& c) {
+  for (std::size_t dim = 0; dim < c.dims.size(); ++dim) {
+    const int inputs = c.tensors[0].has[dim] + c.tensors[1].has[dim];
+    if (inputs == 2 || (inputs == 1 && c.tensors[kResult].has[dim])) continue;
+    throw Error(inputs == 0 ? formatted("{} is a dim of the result alone", c.dims[dim].view())
+                            : formatted("{} is a dim of one input alone: sum over it before", c.dims[dim].view()));
+  }
+}
+
+}  // namespace
+
+void find_ways(Contraction& c) {
+  check_dims(c);
+  c.ways.assign(1, {});
+  for (std::size_t axis = 0; axis < c.axes.size(); ++axis) {
+    std::vector<Contraction::Way> longer;
+    for (const std::int8_t dim : candidates(c, axis)) {
+      if (dim >= 0) c.divisors[static_cast<std::size_t>(dim)] |= AxisSet::of(axis);
+      for (Contraction::Way way : c.ways) {
+        way.along[axis] = dim;
+        longer.push_back(way);
+      }
+    }
+    c.ways = std::move(longer);
+  }
+  for (Contraction::Way& way : c.ways) {
+    for (const std::size_t input : {0, 1}) move_input(c, input, way);
+    move_result(c, way);
+  }
+  name_ways(c);
+}
+
+// ------------------------------------------------------------------------------------------------------- the work
+
+namespace {
+
+void check_lengths(const Contraction& c, const Lengths& lengths) {
+  for (std::size_t dim = 0; dim < c.dims.size(); ++dim) {
+    double chips = 1;
+    for (std::size_t axis = 0; axis < c.axes.size(); ++axis) {
+      if (c.divisors[dim].has(axis)) chips *= static_cast<double>(lengths.axes[axis]);
+    }
+    chips = std::min(chips, static_cast<double>(kMaxCount));
+    part_of(static_cast<std::int64_t>(lengths.dims[dim]), static_cast<std::int64_t>(chips), c.dims[dim].view());
+  }
+}
+
+AxisSet longer_than_one(const Contraction& c, const Lengths& lengths, AxisSet axes) {
+  AxisSet kept;
+  for (std::size_t axis = 0; axis < c.axes.size(); ++axis) {
+    if (axes.has(axis) && lengths.axes[axis] > 1) kept |= AxisSet::of(axis);
+  }
+  return kept;
+}
+
+}  // namespace
+
+Work work(const Contraction& c, const Formats& formats, const Lengths& lengths, std::size_t way) {
+  check_lengths(c, lengths);
+  const Contraction::Way& chosen = c.ways[way];
+  const std::array<Dtype, 3> dtypes{formats.x, formats.y, formats.z};
+  double flops = 2;
+  for (std::size_t dim = 0; dim < c.dims.size(); ++dim) flops *= local(c, lengths, chosen.along, dim);
+  Bytes operands;
+  for (std::size_t t = 0; t < c.tensors.size(); ++t) {
+    operands += size_of(dtypes[t], elements(c, lengths, c.tensors[t], chosen.along));
+  }
+  Work w;
+  w.compute.push_back({Engine::matrix, formats.compute, Flops::from_si(flops)});
+  w.traffic.push_back({kMainMemory, operands});
+  w.resident = operands;
+  for (std::size_t axis = 0; axis < c.axes.size(); ++axis) w.axes.push_back({c.axes[axis], lengths.axes[axis]});
+  for (const Contraction::Move& move : chosen.moves) {
+    const AxisSet axes = longer_than_one(c, lengths, move.axes);
+    if (axes.empty()) continue;
+    const Bytes array = size_of(dtypes[move.tensor], elements(c, lengths, c.tensors[move.tensor], move.array));
+    w.transfers.push_back({move.collective, array, axes, move.tensor, 1});
+  }
+  return w;
+}
+
+std::vector<Formula> formulas(const Contraction& c, const Formats& formats, const Lengths& lengths, std::size_t way) {
+  const Contraction::Way& chosen = c.ways[way];
+  const std::array<Dtype, 3> dtypes{formats.x, formats.y, formats.z};
+  std::string flops = "2", operands;
+  for (std::size_t dim = 0; dim < c.dims.size(); ++dim) flops += " * " + local_text(c, lengths, chosen.along, dim);
+  for (std::size_t t = 0; t < c.tensors.size(); ++t) {
+    operands += (t == 0 ? "" : " + ") + elements_text(c, lengths, c.tensors[t], chosen.along, dtypes[t]);
+  }
+  std::vector<Formula> all{{"flops", flops, "a multiply-add is 2 FLOPs"},
+                           {"bytes", operands, "each tensor crosses once"},
+                           {"memory_bytes", operands, "all of them at once"}};
+  for (const Contraction::Move& move : chosen.moves) {
+    if (longer_than_one(c, lengths, move.axes).empty()) continue;
+    const std::string text = elements_text(c, lengths, c.tensors[move.tensor], move.array, dtypes[move.tensor]);
+    all.push_back({"V", text, ""});
+  }
+  return all;
+}
+
+}  // namespace roofline
