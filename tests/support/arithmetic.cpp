@@ -46,16 +46,20 @@ class Parser {
     }
   }
   double product() {
-    double value = factor();
+    double value = power();
     while (true) {
       if (take('*')) {
-        value *= factor();
+        value *= power();
       } else if (take('/')) {
-        value /= factor();
+        value /= power();
       } else {
         return value;
       }
     }
+  }
+  double power() {
+    const double value = factor();
+    return take('^') ? std::pow(value, factor()) : value;
   }
   double factor() {
     if (take('(')) {
@@ -90,6 +94,8 @@ class Parser {
     while (take(',')) arguments.push_back(sum());
     if (!take(')')) fail();
     if (name == "max") return *std::max_element(arguments.begin(), arguments.end());
+    if (name == "min") return *std::min_element(arguments.begin(), arguments.end());
+    if (name == "sqrt" && arguments.size() == 1) return std::sqrt(arguments[0]);
     if (name == "floor" && arguments.size() == 1) return std::floor(arguments[0]);
     throw std::runtime_error("unknown function " + name);
   }

@@ -1,5 +1,6 @@
 #pragma once
-// Evaluates the arithmetic that --explain shows: + - * / ( ), max(a, b, ...), floor(a), numbers and names.
+// Evaluates the arithmetic that --explain and limits show: + - * / ^ ( ), max and min(a, b, ...), floor and sqrt(a),
+// numbers and names.
 
 #include <map>
 #include <string>
