@@ -86,13 +86,7 @@ void fill_op(CollectiveOp& c) {
   op.about = Op::About::collective;
   op.fields = c.fields;
   op.examples = kExamples;
-  op.ways = [](const Values&) { return std::vector<std::string>(); };
-  op.way_count = [](const Values&) { return std::size_t{1}; };
   op.work = [&c](const Values& v, std::size_t) { return c.work(v); };
-  op.formulas = [](const Values&, std::size_t) { return std::vector<Formula>(); };
-  op.notes = [](const Values&, std::size_t) { return std::span<const std::string_view>(); };
-  op.rule = [](const Values&, std::string_view, const Ridges&) { return std::nullopt; };
-  op.operands = [](const Values&) { return Operands(); };
 }
 
 void check_words(const Args& args) {

@@ -37,6 +37,7 @@ Command op_command(const Op& op);
 Command einsum_command(std::span<const std::string> typed);
 Command collective_command();
 Command chips_command();
+Command limits_command();
 Command generate_command();
 
 /// Every command by name and summary, ops first, without building them.

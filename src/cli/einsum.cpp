@@ -114,7 +114,6 @@ std::shared_ptr<EinsumOp> make_op(std::string_view notation, std::vector<std::st
     return formulas(self.einsum.contraction, self.formats(v), self.lengths(v), way);
   };
   op.notes = [&self](const Values&, std::size_t way) { return self.notes(way); };
-  op.rule = [](const Values&, std::string_view, const Ridges&) { return std::nullopt; };
   op.operands = [&self](const Values&) {
     const auto& [x, y, z] = self.einsum.texts;
     Operands all;

@@ -155,7 +155,8 @@ std::string table_question(const Query& query) {
   text += place_text(query, query.machines.chips()[0].id + fixed_overlay_text(query), values);
   if (query.machines.size() > 1) return text;
   const Machine machine = query.machines.machine(0);
-  const bool one_resource = !query.sought && chips_of(query, values) == 1 && !shards_vary(query);
+  const bool moves = !query.op.work(with_unit_dims(query, values), 0).traffic.empty();
+  const bool one_resource = moves && !query.sought && chips_of(query, values) == 1 && !shards_vary(query);
   return one_dtype && one_resource ? formatted("{}, ridge {}", text, ridge_text(query, machine, values)) : text;
 }
 

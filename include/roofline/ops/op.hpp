@@ -60,18 +60,25 @@ struct Operand {
 };
 using Operands = Few<Operand, 4>;
 
+/// An op without its type. What it leaves out does nothing.
 struct Op {
-  std::string_view name, summary;
-  std::span<const FieldInfo> fields;
-  std::span<const std::string_view> examples;
+  std::string_view name{}, summary{};
+  std::span<const FieldInfo> fields{};
+  std::span<const std::string_view> examples{};
   /// Names of the ways to the same result, where there are several: `way` is one of them, or 0.
-  std::function<std::vector<std::string>(const Values&)> ways;
-  std::function<std::size_t(const Values&)> way_count;
-  std::function<Work(const Values&, std::size_t way)> work;
-  std::function<std::vector<Formula>(const Values&, std::size_t way)> formulas;
-  std::function<std::span<const std::string_view>(const Values&, std::size_t way)> notes;
-  std::function<std::optional<Rule>(const Values&, std::string_view field, const Ridges&)> rule;
-  std::function<Operands(const Values&)> operands;
+  std::function<std::vector<std::string>(const Values&)> ways = [](const Values&) {
+    return std::vector<std::string>();
+  };
+  std::function<std::size_t(const Values&)> way_count = [](const Values&) { return std::size_t{1}; };
+  std::function<Work(const Values&, std::size_t way)> work = [](const Values&, std::size_t) { return Work(); };
+  std::function<std::vector<Formula>(const Values&, std::size_t way)> formulas = [](const Values&, std::size_t) {
+    return std::vector<Formula>();
+  };
+  std::function<std::span<const std::string_view>(const Values&, std::size_t way)> notes =
+      [](const Values&, std::size_t) { return std::span<const std::string_view>(); };
+  std::function<std::optional<Rule>(const Values&, std::string_view field, const Ridges&)> rule =
+      [](const Values&, std::string_view, const Ridges&) { return std::optional<Rule>(); };
+  std::function<Operands(const Values&)> operands = [](const Values&) { return Operands(); };
   /// Whether its rows are about computing and moving, or about one collective alone.
   enum class About { work, collective } about = About::work;
 
@@ -96,42 +103,33 @@ template <class T>
 inline constexpr auto kFieldInfos = field_infos<T>();
 }  // namespace detail
 
-/// The table row of an op; ways, notes, rule and operands are nothing where the op has none.
+/// The table row of an op.
 template <class T>
 Op row() {
-  constexpr bool kHasWays = requires(T op) {
-    ways(op);
-  };
-  Op op{T::kName, T::kSummary, detail::kFieldInfos<T>, T::kExamples, {}, {}, {}, {}, {}, {}, {}};
-  op.ways = [](const Values& v) -> std::vector<std::string> {
-    if constexpr (kHasWays) return ways(from_values<T>(v));
-    return {};
-  };
-  op.way_count = [](const Values& v) -> std::size_t {
-    if constexpr (kHasWays) return way_count(from_values<T>(v));
-    return 1;
-  };
-  op.work = [](const Values& v, [[maybe_unused]] std::size_t way) {
-    if constexpr (kHasWays) return work(from_values<T>(v), way);
-    if constexpr (!kHasWays) return work(from_values<T>(v));
-  };
-  op.formulas = [](const Values& v, [[maybe_unused]] std::size_t way) {
-    if constexpr (kHasWays) return formulas(from_values<T>(v), way);
-    if constexpr (!kHasWays) return formulas(from_values<T>(v));
-  };
-  op.notes = [](const Values& v, [[maybe_unused]] std::size_t way) -> std::span<const std::string_view> {
-    if constexpr (requires(T t) { notes(t, way); }) return notes(from_values<T>(v), way);
-    if constexpr (requires(T t) { notes(t); }) return notes(from_values<T>(v));
-    return {};
-  };
-  op.rule = [](const Values& v, std::string_view field, const Ridges& ridges) -> std::optional<Rule> {
-    if constexpr (requires(T t) { rule(t, field, ridges); }) return rule(from_values<T>(v), field, ridges);
-    return std::nullopt;
-  };
-  op.operands = [](const Values& v) -> Operands {
-    if constexpr (requires(T t) { operands(t); }) return operands(from_values<T>(v));
-    return {};
-  };
+  Op op{T::kName, T::kSummary, detail::kFieldInfos<T>, T::kExamples};
+  if constexpr (requires(T t) { ways(t); }) {
+    op.ways = [](const Values& v) { return ways(from_values<T>(v)); };
+    op.way_count = [](const Values& v) { return way_count(from_values<T>(v)); };
+    op.work = [](const Values& v, std::size_t way) { return work(from_values<T>(v), way); };
+    op.formulas = [](const Values& v, std::size_t way) { return formulas(from_values<T>(v), way); };
+    op.notes = [](const Values& v, std::size_t way) { return notes(from_values<T>(v), way); };
+  } else {
+    op.work = [](const Values& v, std::size_t) { return work(from_values<T>(v)); };
+    op.formulas = [](const Values& v, std::size_t) { return formulas(from_values<T>(v)); };
+    if constexpr (requires(T t) { notes(t); }) {
+      op.notes = [](const Values& v, std::size_t) -> std::span<const std::string_view> {
+        return notes(from_values<T>(v));
+      };
+    }
+  }
+  if constexpr (requires(T t, Ridges r) { rule(t, std::string_view(), r); }) {
+    op.rule = [](const Values& v, std::string_view field, const Ridges& ridges) {
+      return rule(from_values<T>(v), field, ridges);
+    };
+  }
+  if constexpr (requires(T t) { operands(t); }) {
+    op.operands = [](const Values& v) { return operands(from_values<T>(v)); };
+  }
   return op;
 }
 
