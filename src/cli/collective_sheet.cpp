@@ -49,11 +49,24 @@ std::string lower_text(const TransferTime& t) {
 
 /// "25.50 MB in over all 4 links, any algorithm: nothing measured is faster".
 std::string floor_text(const Point& point, const TransferTime& t) {
+  static constexpr std::string_view kClaim = "any algorithm: nothing measured is faster";
   if (t.levels.empty()) return "";
-  BytesPerSecond egress;
-  for (const LevelTime& level : t.levels) egress = egress + point.found.mesh.wires[level.wires].egress;
-  return formatted("any algorithm: {} over all links of {}, {}; nothing measured is faster", show(t.floor * egress),
-                   t.levels.size() > 1 ? "the slowest level" : "a chip", show_given(egress));
+  if (t.levels[t.levels.size() - 1].wires > 0)
+    return formatted("what a chip or a domain lacks over all its links, {}", kClaim);
+  const Wires& wires = slowest_wires(point, t);
+  const Tier* tier = point.machine.chip.find_tier(wires.name);
+  const std::string links = tier == nullptr || tier->links == 1 ? "" : formatted("all {} links, ", tier->links);
+  return formatted("{} in over {}{}", show(t.floor * wires.egress), links.empty() ? "the link, " : links, kClaim);
+}
+
+/// "2(n-1)/n".
+std::string in_short(std::string_view formula) {
+  std::string text;
+  for (const char c : formula) {
+    if (c == '(' && text.ends_with('*')) text.pop_back();
+    if (c != ' ') text += c;
+  }
+  return text;
 }
 
 std::string size_text(const TransferTime& t) {
@@ -74,11 +87,11 @@ std::vector<Line> rate_lines(const Point& point, const TransferTime& t) {
   const auto below = latency_binds_below(t);
   const auto alg = algbw(t), bus = busbw(t);
   const std::string_view bottleneck = point.estimate.bottleneck();
-  return {
-      {"bottleneck", bottleneck.empty() ? "-" : std::string(bottleneck),
-       below ? formatted("latency binds below {}", show(*below)) : ""},
-      {"algbw", alg ? show(*alg) : "-", size_text(t)},
-      {"busbw", bus ? show(*bus) : "-", formatted("algbw * {}, as nccl-tests prints", info(t.collective).bus_formula)}};
+  return {{"bottleneck", bottleneck.empty() ? "-" : std::string(bottleneck),
+           below ? formatted("latency binds below {}", show(*below)) : ""},
+          {"algbw", alg ? show(*alg) : "-", size_text(t)},
+          {"busbw", bus ? show(*bus) : "-",
+           formatted("algbw * {}, as nccl-tests prints", in_short(info(t.collective).bus_formula))}};
 }
 
 /// Cells of one width, and what stands between them.

@@ -185,7 +185,10 @@ class Explainer {
     }
     if (bytes.empty()) return;
     const auto name = e_.axes[axis].name.view();
-    add_sum(formatted("bytes_{}", name), bytes, "a link carries others' bytes too: t is not bytes / W",
+    const auto& legs = point_.found.mesh.axes[axis].legs;
+    const bool ring =
+        std::any_of(legs.begin(), legs.end(), [](const MeshLeg& leg) { return leg.shape == Shape::ring; });
+    add_sum(formatted("bytes_{}", name), bytes, ring ? "a ring's links pass on others' too: t is not bytes / W" : "",
             e_.axes[axis].lacking.si(), Bytes::dim);
     const std::string key = formatted("t_{}", name);
     if (!steps_.knows(key)) add_sum(key, times, "", e_.axes[axis].time.si(), Seconds::dim);

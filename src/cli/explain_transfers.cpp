@@ -90,8 +90,7 @@ std::vector<std::string> level_times(StepList& steps, const Point& point, const 
 }
 
 /// Every link of a chip, over all levels: "interconnect.ici.links * interconnect.ici.link_bandwidth".
-std::string egress_text(StepList& steps, const Point& point, const LevelTime& level) {
-  const Wires& wires = wires_of(point.found.mesh, level);
+std::string egress_text(StepList& steps, const Point& point, const Wires& wires) {
   const std::string key = formatted("E_{}", wires.name.view());
   if (steps.knows(key)) return key;
   const std::string front = formatted("interconnect.{}.", wires.name.view());
@@ -109,7 +108,8 @@ void add_floor(StepList& steps, const Point& point, const Work::Transfer& transf
   const CollectiveRow& row = info(transfer.collective);
   const Mesh& mesh = point.found.mesh;
   std::vector<std::string> egress, terms;
-  for (const LevelTime& level : t.levels) egress.push_back(egress_text(steps, point, level));
+  const std::size_t outermost = t.levels[t.levels.size() - 1].wires;
+  for (std::size_t w = 0; w <= outermost; ++w) egress.push_back(egress_text(steps, point, mesh.wires[w]));
   const auto term = [&](double n, const std::string& array, const std::string& rate) {
     std::string formula(row.floor_formula);
     steps.name("d", distinct_chips(n, transfer.copies));
@@ -119,11 +119,12 @@ void add_floor(StepList& steps, const Point& point, const Work::Transfer& transf
     terms.push_back(formatted("{} / {}", text, rate));
   };
   term(t.chips, "V", egress.size() == 1 ? egress[0] : formatted("({})", joined(egress, " + ")));
-  for (std::size_t i = 1; i < t.levels.size(); ++i) {
-    const std::size_t w = t.levels[i].wires;
+  for (const LevelTime& level : t.levels) {
+    const std::size_t w = level.wires;
+    if (w == 0) continue;
     const double outside = chips_between(transfer, mesh, w + 1, mesh.wires.size());
     const std::string array = carried_text(row.measure, 1, outside);
-    term(chips_on(transfer, mesh, w), array, formatted("({} * {})", mesh.wires[w].domain, egress[i]));
+    term(chips_on(transfer, mesh, w), array, formatted("({} * {})", mesh.wires[w].domain, egress[w]));
   }
   steps.add("t_floor", longest(terms), "of any algorithm", t.floor.si(), Seconds::dim);
 }

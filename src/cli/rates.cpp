@@ -54,7 +54,7 @@ bool knows_dtypes(const Query& query) {
 double most_chips(const Query& query, std::size_t shard) {
   const bool unknown = query.seeks(shard) || (query.from && query.from->has(shard));
   const double most = query.inputs[shard].largest();
-  return unknown || std::isnan(most) ? 2 : most;
+  return unknown || !(most >= 1) ? 2 : most;
 }
 
 }  // namespace

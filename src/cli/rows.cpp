@@ -224,9 +224,9 @@ void RowPlan::add_resources() {
   for (const AxisWish& axis : query_.mesh.axes)
     axes_.push_back({add(formatted("bytes_{}", axis.name.view()), Show::bytes), 0});
   comp_ = add("t_comp", Show::seconds);
+  for (ResourceColumns& r : resources_) r.time = add(formatted("t_{}", r.name.view()), Show::seconds);
   for (std::size_t i = 0; i < axes_.size(); ++i)
     axes_[i].time = add(formatted("t_{}", query_.mesh.axes[i].name.view()), Show::seconds);
-  for (ResourceColumns& r : resources_) r.time = add(formatted("t_{}", r.name.view()), Show::seconds);
 }
 
 /// All that can bind, wires that go by their axis too.

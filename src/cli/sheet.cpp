@@ -176,19 +176,24 @@ std::string memory_reason(const Estimate& e) {
 }
 
 /// The way taken, and the next best.
-Line strategy_line(const Point& point) {
+void add_strategy(const Point& point, std::vector<Line>& lines) {
+  static constexpr std::size_t kWidest = 20;
   const auto names = point.query.op.ways(point.values);
+  if (names.empty()) return;
   const auto& other = point.found.other;
-  std::string reason = names.size() > 1 && point.query.strategy ? "as --strategy says" : "the only way";
+  std::string reason = names.size() > 1 ? "as --strategy says" : "the only way";
   if (other) reason = formatted("{}: t_lower {}", names[other->way], show(other->lower));
-  return {"strategy", names[point.found.way], reason};
+  const std::string& name = names[point.found.way];
+  const bool beside = name.size() <= kWidest;
+  lines.push_back({"strategy", name, beside ? reason : ""});
+  if (!beside) lines.push_back({"", "", reason});
 }
 
 std::vector<Line> verdict(const Point& point) {
   const Estimate& e = point.estimate;
   std::vector<Line> lines;
   lines.push_back({"regime", std::string(name_of(e.regime)), regime_reason(point)});
-  if (!point.query.op.ways(point.values).empty()) lines.push_back(strategy_line(point));
+  add_strategy(point, lines);
   for (const Bound& b : e.bounds) {
     const bool single = e.bounds.size() == 1;
     const std::string ridge =

@@ -33,13 +33,17 @@ Bytes carried(Measure measure, Bytes array, double inside, double outside) {
   return array;
 }
 
+/// The number of the last set of wires that joins chips.
+std::size_t outermost(const Counts& counts) {
+  std::size_t last = 0;
+  for (std::size_t i = 0; i < counts.size(); ++i) last = counts[i] > 1 ? i : last;
+  return last;
+}
+
 /// No algorithm is faster: a chip takes in what it lacks over all its links, a domain what it lacks over all of its.
 Seconds floor_of(const Work::Transfer& transfer, const Mesh& mesh, const Counts& counts) {
   const CollectiveRow& row = info(transfer.collective);
-  BytesPerSecond links;
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    if (counts[i] > 1) links = links + mesh.wires[i].egress;
-  }
+  const BytesPerSecond links = egress_of(mesh, outermost(counts));
   const double chips = product(counts, 0, counts.size());
   Seconds floor = row.floor(chips, transfer.copies) * transfer.array / links;
   for (std::size_t i = 1; i < counts.size(); ++i) {
@@ -52,6 +56,12 @@ Seconds floor_of(const Work::Transfer& transfer, const Mesh& mesh, const Counts&
 }
 
 }  // namespace
+
+BytesPerSecond egress_of(const Mesh& mesh, std::size_t outermost) {
+  BytesPerSecond links;
+  for (std::size_t i = 0; i <= outermost; ++i) links = links + mesh.wires[i].egress;
+  return links;
+}
 
 Group group_on(const Work::Transfer& transfer, const Mesh& mesh, std::size_t wires) {
   Group group;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "base/format.hpp"
 #include "hardware/rings.hpp"
@@ -137,13 +138,18 @@ class Layer {
     std::int64_t left = axis.size;
     while (left > 1) {
       Place& here = place();
-      const std::int64_t part = here.is_torus() ? take_physical(here, left) : take_chips(here, axis, left);
-      laid.legs.push_back({wires_of(here), part, shape_of(here)});
-      left /= part;
+      MeshLeg leg{wires_of(here), left, shape_of(here)};
+      if (here.is_torus()) {
+        leg.length = take_physical(here, left);
+      } else {
+        leg.size = take_chips(here, axis, left);
+      }
+      laid.legs.push_back(leg);
+      left /= leg.size;
     }
   }
 
-  /// The shortest free axis of the torus that is long enough.
+  /// The shortest free axis of the torus that is long enough; returns its length.
   std::int64_t take_physical(Place& torus, std::int64_t size) const {
     std::int64_t* best = nullptr;
     std::int64_t longest = 0;
@@ -152,8 +158,7 @@ class Layer {
       if (d >= size && (best == nullptr || d < *best)) best = &d;
     }
     if (best == nullptr) throw_too_long(*torus.tier, longest, size);
-    *best = 0;
-    return size;
+    return std::exchange(*best, 0);
   }
 
   [[noreturn]] void throw_too_long(const Tier& tier, std::int64_t longest, std::int64_t size) const {
@@ -197,7 +202,7 @@ class Layer {
     laid.size = 1;
     for (std::int64_t& d : torus.dims) {
       if (d == 0 || laid.legs.size() == axis.physical) continue;
-      if (d > 1) laid.legs.push_back({wires_of(torus), d, Shape::line});
+      if (d > 1) laid.legs.push_back({wires_of(torus), d, Shape::line, d});
       laid.size *= d;
       d = 0;
     }

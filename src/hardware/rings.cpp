@@ -14,11 +14,10 @@ struct Torus {
   std::span<const std::int64_t> slice;
   bool all_are_multiples = true;  ///< no axis of the slice breaks the rule
 
-  /// Whether an axis of this length is one of the slice, or else of the pod.
-  bool is_whole(std::int64_t size) const {
-    if (slice.empty() && tier.wrap.when == When::multiple_of) return true;
-    const auto dims = slice.empty() ? std::span(tier.dims) : slice;
-    return std::find(dims.begin(), dims.end(), size) != dims.end();
+  /// A whole axis of the slice, or of the pod where no slice is known and the rule does not take it as one.
+  bool is_whole(const MeshLeg& leg) const {
+    const bool taken_as_one = slice.empty() && tier.wrap.when == When::multiple_of;
+    return taken_as_one || leg.size == leg.length;
   }
 };
 
@@ -33,7 +32,7 @@ void for_each_leg(Mesh& mesh, std::size_t wires, F f) {
 
 void close_by_rule(const Torus& torus, MeshLeg& leg) {
   const WrapRule& rule = torus.tier.wrap;
-  const bool whole = torus.is_whole(leg.size);
+  const bool whole = torus.is_whole(leg);
   leg.why = whole ? Why::by_rule : Why::part_of_axis;
   switch (rule.when) {
     case When::never: leg.why = Why::no_choice; return;

@@ -164,21 +164,27 @@ std::string name_of(const Contraction& c, const Contraction::Way& way, std::size
   return first ? "gather-first" : std::string(after);
 }
 
+/// One word where all axes that move go the same way: "gather-first"; else "X=gather-first,Y=reduce-after".
+std::string joined_names(const Contraction& c, const Contraction::Way& way, const std::vector<std::size_t>& axes) {
+  std::string joined, first;
+  bool alike = true;
+  for (const std::size_t axis : axes) {
+    std::string name = name_of(c, way, axis);
+    if (name.empty()) name = "local";
+    if (first.empty()) first = name;
+    alike = alike && name == first;
+    joined += formatted("{}{}={}", joined.empty() ? "" : ",", c.axes[axis].view(), name);
+  }
+  return first.empty() ? "local" : alike ? first : joined;
+}
+
 void name_ways(Contraction& c) {
-  std::vector<std::size_t> named;
+  std::vector<std::size_t> moving;
   for (std::size_t axis = 0; axis < c.axes.size(); ++axis) {
     const auto moves = [&](const Contraction::Way& way) { return !name_of(c, way, axis).empty(); };
-    if (std::any_of(c.ways.begin(), c.ways.end(), moves)) named.push_back(axis);
+    if (std::any_of(c.ways.begin(), c.ways.end(), moves)) moving.push_back(axis);
   }
-  for (Contraction::Way& way : c.ways) {
-    for (const std::size_t axis : named) {
-      std::string name = name_of(c, way, axis);
-      if (name.empty()) name = "local";
-      const std::string front = named.size() == 1 ? "" : formatted("{}=", c.axes[axis].view());
-      way.name += (way.name.empty() ? "" : ",") + front + name;
-    }
-    if (named.empty()) way.name = "local";
-  }
+  for (Contraction::Way& way : c.ways) way.name = joined_names(c, way, moving);
 }
 
 void check_dims(const Contraction& c) {

@@ -154,8 +154,8 @@ class Parser {
       if (rest.starts_with(axes_[i]) && (!best || axes_[i].size() > axes_[*best].size())) best = i;
     }
     if (best) return *best;
-    const std::string mesh = axes_.empty() ? "there is no --mesh" : "the mesh has " + listing(axes_);
-    fail(at, formatted("{} is no axis of the mesh", quote(rest)), mesh + ", as in --mesh X=4,Y=8");
+    const std::string mesh = axes_.empty() ? "there is no mesh yet" : "the mesh has " + listing(axes_);
+    fail(at, formatted("{} is no axis of the mesh", quote(rest)), mesh + "; written like --mesh X=4,Y=8");
   }
 
   /// "{U_X}".

@@ -146,7 +146,8 @@ TEST_CASE("no chip left is an error, and a name nearly right is told") {
     CHECK(has(typo.err, "no chip of '*' is left: "));
     CHECK(has(typo.err, "\n  hint: did you mean "));
   }
-  const support::Outcome late = support::run(matmul("--chip '*' --set interconnect.ici.link_bandwidth=1GB/s --shard D=4096"));
+  const support::Outcome late =
+      support::run(matmul("--chip '*' --set interconnect.ici.link_bandwidth=1GB/s --shard D=4096"));
   CHECK(late.exit == 2);
   CHECK(late.out.empty());
   CHECK(has(late.err, "no chip of '*' is left: "));

@@ -211,6 +211,12 @@ TEST_CASE("a ragged all-to-all sends each token to the chips it needs, none twic
   CHECK_THAT(distinct_chips(8, 1), WithinRel(1, 1e-14));
   CHECK_THAT(distinct_chips(8, 2), WithinRel(1.875, 1e-14));  // the second of two falls on the first once in 8
   CHECK_THAT(row.share(group), WithinRel(share(Collective::all_to_all, {{8, Shape::switched}}), 1e-14));
+  group.copies = 2;
+  CHECK_THAT(row.share(group), WithinRel(1.875 * 7 / 64, 1e-14));
+  Group ring16 = over({ring(16)});
+  CHECK_THAT(row.share(ring16), WithinRel(share(Collective::all_to_all, {ring(16)}), 1e-14));
+  ring16.copies = 1e6;
+  CHECK_THAT(row.share(ring16), WithinRel(share(Collective::all_gather, {ring(16)}), 1e-14));
   group.copies = 1e6;  // to all: an all-gather
   CHECK_THAT(row.share(group), WithinRel(share(Collective::all_gather, {{8, Shape::switched}}), 1e-14));
 }

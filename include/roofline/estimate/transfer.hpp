@@ -43,6 +43,9 @@ struct TransferTime {
   Bytes bytes_per_link() const { return levels.empty() ? Bytes{} : levels[slowest].bytes; }
 };
 
+/// All links of a chip, one way, over the wires up to these: what it lacks may come by way of others of its domain.
+BytesPerSecond egress_of(const Mesh& mesh, std::size_t outermost);
+
 /// The chips of a transfer that one set of wires joins, as the collective's row takes them.
 Group group_on(const Work::Transfer& transfer, const Mesh& mesh, std::size_t wires);
 

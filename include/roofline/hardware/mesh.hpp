@@ -49,6 +49,7 @@ struct MeshLeg {
   std::size_t wires = 0;  ///< of Mesh::wires
   std::int64_t size = 1;
   Shape shape = Shape::line;
+  std::int64_t length = 0;  ///< of the physical axis of a torus that it lies on
   /// What decided between ring and line.
   enum class Why { by_rule, whole_slice_assumed, other_axis, part_of_axis, stated, no_choice } why = Why::no_choice;
 };
