@@ -35,34 +35,46 @@ struct CollectiveOp {
   Op op{};
 
   std::size_t first_axis() const { return fields.size() - axes.size(); }
-  bool is_per_chip() const { return fields[0].name == "size_per_chip"; }
+
+  /// V: as given, or what each chip holds of it times the chips.
+  double size(const Values& values, double chips) const {
+    const bool per_chip = !std::isnan(values[1]);
+    const bool pieces = row.collective == Collective::all_gather || row.measure == Measure::all_chips;
+    const double size = per_chip ? values[1] : values[0];
+    if (size <= 0) at(per_chip ? "--size-per-chip" : "--size", [] { throw Error("must be more than 0"); });
+    return per_chip && pieces ? chips * size : size;
+  }
 
   Work work(const Values& values) const {
     Work w;
     double chips = 1;
     for (std::size_t i = 0; i < axes.size(); ++i) {
-      const double size = values[first_axis() + i];
-      w.axes.push_back({Word(axes[i]), static_cast<std::int64_t>(size)});
-      if (over.has(i)) chips *= size;
+      const double along = values[first_axis() + i];
+      w.axes.push_back({Word(axes[i]), static_cast<std::int64_t>(along)});
+      if (over.has(i)) chips *= along;
     }
-    if (values[0] <= 0) at(is_per_chip() ? "--size-per-chip" : "--size", [] { throw Error("must be more than 0"); });
-    const bool pieces = row.collective == Collective::all_gather || row.measure == Measure::all_chips;
-    const double size = is_per_chip() && pieces ? chips * values[0] : values[0];
-    const double copies = first_axis() == 2 ? values[1] : 1;
-    w.transfers.push_back({row.collective, Bytes::from_si(size), over, 0, copies});
+    const double copies = first_axis() > 2 ? values[2] : 1;
+    w.transfers.push_back({row.collective, Bytes::from_si(size(values, chips)), over, 0, copies});
     return w;
   }
 };
 
-std::vector<FieldInfo> fields_of(const CollectiveRow& row, const std::vector<std::string>& axes, const Args& args) {
-  const std::string* sought = args.find("solve");
-  const bool per_chip = args.has("size-per-chip") || (sought != nullptr && *sought == "size_per_chip");
+std::vector<FieldInfo> fields_of(const CollectiveRow& row, const std::vector<std::string>& axes) {
   std::vector<FieldInfo> fields;
-  fields.push_back({per_chip ? "size_per_chip" : "size", "", FieldKind::bytes, Given::always, {}, {}, {}});
+  for (const char* size : {"size", "size_per_chip"})
+    fields.push_back({size, "", FieldKind::bytes, Given::maybe, {}, {}, {}});
   if (row.collective == Collective::ragged_all_to_all)
     fields.push_back({"k", "", FieldKind::count, Given::always, {}, {}, {}});
   for (const std::string& axis : axes) fields.push_back({axis, "", FieldKind::count, Given::in_group, {}, {}, "mesh"});
   return fields;
+}
+
+/// The size is given one way, by a flag or a column, or looked for.
+void check_size(const Query& query, const CollectiveRow& row) {
+  const auto has = [&](std::size_t field) { return query.given(field) || query.seeks(field); };
+  if (has(0) && has(1)) throw Error("--size-per-chip: --size is given too", "one of them");
+  if (!has(0) && !has(1))
+    throw Error(formatted("{} needs --size", row.name), "such as --size 34MB, or --size-per-chip");
 }
 
 /// "Y", "X+Y": all of the mesh where nothing is said.
@@ -103,7 +115,6 @@ int answer_collective(const Invocation& run) {
   const CollectiveRow& row = find_collective(args.words()[0]);
   if (!args.has("mesh") && !args.has("from"))
     throw Error(formatted("{} needs --mesh", row.name), "the chips that take part: --mesh 8, --mesh X=8,Y=4");
-  if (args.has("size") && args.has("size-per-chip")) throw Error("--size-per-chip: --size is given too", "give one");
   if (args.has("solve") && !args.has("for"))
     throw Error("--solve: a collective has no regime that changes", "say what does: --for 't_lower <= 1ms'");
   Asked asked;
@@ -111,12 +122,14 @@ int answer_collective(const Invocation& run) {
       args.has("mesh") ? at("--mesh", [&] { return mesh_axes(*args.find("mesh")); }) : std::vector<std::string>{"X"};
   std::string axis;
   const AxisSet over = at("--axis", [&] { return read_axis(args, axes, axis); });
-  CollectiveOp c{row, axes, over, fields_of(row, axes, args)};
-  if (args.has("k") && c.first_axis() == 1) throw Error(formatted("--k: {} has no k", row.name), "leave it out");
+  CollectiveOp c{row, axes, over, fields_of(row, axes)};
+  if (args.has("k") && c.first_axis() == 2) throw Error(formatted("--k: {} has no k", row.name), "leave it out");
   fill_op(c);
   asked.words = {{std::string(kCollective), std::string(row.name)}, {std::string(kAxis), axis}};
   asked.mesh = read_mesh(args, axes);
-  return answer_query(run, read_query(c.op, args, run.in, asked));
+  const Query query = read_query(c.op, args, run.in, asked);
+  check_size(query, row);
+  return answer_query(run, query);
 }
 
 /// What each of them does, for --help.

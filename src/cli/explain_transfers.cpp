@@ -1,6 +1,7 @@
 #include "cli/explain_transfers.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/format.hpp"
 #include "cli/mesh_text.hpp"
@@ -179,8 +180,8 @@ std::vector<Step> explain_collective(const Point& point) {
   const TransferTime& t = *point.estimate.alone;
   for (std::size_t i = 0; i < point.query.op.fields.size(); ++i)
     steps.name(std::string(point.query.op.fields[i].name), point.values[i]);
-  const bool per_chip = point.query.op.fields[0].name == "size_per_chip";
-  const bool pieces = per_chip && transfer.array.si() != point.values[0];
+  const bool per_chip = std::isnan(point.values[0]);
+  const bool pieces = per_chip && transfer.array.si() != point.values[1];
   steps.name("chips", t.chips);
   steps.add("V",
             pieces     ? "chips * size_per_chip"
