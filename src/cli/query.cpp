@@ -46,7 +46,7 @@ void read_in_group(Query& query, std::size_t field, const std::string& text) {
 void read_group_part(Query& query, const std::string& group, const std::string& part) {
   const auto names = group_names(query.op, group);
   const std::size_t equals = part.find('=');
-  const bool sole = equals == std::string::npos && group == "mesh" && names.size() == 1;  // --mesh 8
+  const bool sole = equals == std::string::npos && group == "mesh" && names.size() == 1 && part != names[0];  // 8
   if (sole) return read_in_group(query, query.op.index_of(names.front()), part);
   const std::string name = dim_named(query.op, part.substr(0, equals));
   const bool named = group == "mesh" && equals == std::string::npos && query.op.index_of(name) < query.op.fields.size();

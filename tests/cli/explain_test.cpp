@@ -118,6 +118,50 @@ TEST_CASE("every displayed formula gives the displayed number") {
   }
 }
 
+TEST_CASE("meshes and collectives: every line of numbers gives the number displayed, and that of the row") {
+  const std::string two = "einsum 'bf16[B, D_X] * bf16[D_X, F] -> bf16[B, F]' --B 1024 --D 8192 --F 8192 ";
+  const std::vector<std::string> questions{
+      two + "--mesh X=4 --chip v5e",
+      two + "--mesh X=4 --strategy gather-first --chip v5p",
+      two + "--mesh X=16 --chip h100",
+      "einsum 'bf16[B_XY, D] * bf16[D, F] -> bf16[B, F]' --B 4096 --D 8192 --F 8192 --mesh X=4,Y=4 --chip v5p",
+      "einsum 'bf16[B, D_X] * bf16[D_Y, F] -> bf16[B, F]' --B 4096 --D 8192 --F 8192 --mesh X=4,Y=8 --chip h100",
+      "einsum 'bf16[I_X, J] * bf16[J, K_X] -> bf16[I_X, K]' --I 4096 --J 8192 --K 8192 --mesh 8 --chip mi300x",
+      "matmul --B 64 --D 64 --F 8192 --shard D=4,B=2 --chip v5p",
+      "matmul --B 1024 --D 16 --F 8192 --shard D=2 --over ici --chip v5e",
+      "collective all-gather --size 34MB --mesh X=8,Y=4 --axis Y --chip v5e",
+      "collective all-reduce --size-per-chip 34MB --mesh 8 --in-switch --chip h100",
+      "collective all-gather --size-per-chip 1kB --mesh 4 --chip v5e",
+      "collective all-to-all --size 1GB --mesh X=8,Y=8 --chip h100",
+      "collective ragged-all-to-all --size 1GB --k 4 --mesh X=4,Y=4 --chip v5p",
+      "collective ragged-all-to-all --size 1GB --k 4 --mesh 64 --chip h100",
+      "collective permute --size 1GB --mesh 64 --chip h100",
+      "collective broadcast --size 1GB --mesh X=8,Y=2 --axis Y --chip h100",
+  };
+  for (const std::string& question : questions) {
+    CAPTURE(question);
+    const support::Outcome outcome = support::run(question + " --explain --format json");
+    REQUIRE(outcome.exit == 0);
+    const Json row = parse_json(outcome.out, "row").root;
+    std::set<std::string> explained;
+    for (const Json& step : member(row, "explain").items) {
+      CAPTURE(step.text);
+      const auto parts = parts_of(step.text);
+      if (parts.size() == 1) continue;
+      const double shown = number_before_unit(parts.back());
+      if (parts.size() == 4) CHECK_THAT(support::evaluate(parts[2]), WithinRel(shown, kSixDigits));
+      for (const auto& [key, value] : row.members) {
+        if (key != parts[0] || value.kind != Json::Kind::number) continue;
+        CHECK_THAT(shown, WithinRel(support::evaluate(value.text), kSixDigits));
+        explained.insert(key);
+      }
+    }
+    const bool collective = question.starts_with("collective");
+    for (const char* key : {"t_lower", collective ? "t_floor" : "t_upper", collective ? "t_bandwidth" : "t_comp"})
+      CHECK(explained.contains(key));
+  }
+}
+
 TEST_CASE("lines of numbers are plain arithmetic") {
   const support::Outcome outcome =
       support::run("matmul --B 1024 --D 8192 --F 8192 --shard D=2 --chip v5e --explain --format json");
