@@ -113,7 +113,7 @@ std::span<const std::string_view> Notes::of(const Point& point) {
 }
 
 TableNotes::TableNotes(const Query& query) : query_(query) {
-  if (query.machines.size() > 1 || query.from) return;
+  if (query.machines.size() > 1 || query.from || query.op.about == Op::About::collective) return;
   std::vector<std::size_t> varying;
   for (std::size_t i = 0; i < query.inputs.size(); ++i) {
     if (query.varies(i)) varying.push_back(i);

@@ -253,7 +253,12 @@ std::vector<std::string> fitting_keys(std::span<const Column> columns, const std
     for (const std::string& key : keys) width += widths.at(key);
     return width;
   };
-  const std::size_t fixed = width_of(varying), room = kTextWidth + kTextGap;
+  std::size_t fixed = width_of(varying);
+  for (const Column& c : columns) {
+    const bool first = passing.empty() && !varying.empty() && c.key == varying[0];
+    if (first) fixed += first_text_width(c) - text_width(c);
+  }
+  const std::size_t room = kTextWidth + kTextGap;
   const auto keys_of = [&](std::size_t n, const std::vector<std::string>& tail) {
     std::vector<std::string> keys(passing.begin(), passing.begin() + static_cast<std::ptrdiff_t>(n));
     keys.insert(keys.end(), varying.begin(), varying.end());

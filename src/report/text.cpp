@@ -6,7 +6,7 @@
 namespace roofline {
 namespace {
 
-constexpr std::size_t kFirstNumber = 6;  // a table that begins with a number begins a little indented
+constexpr std::size_t kFirstNumber = 6;
 constexpr std::size_t kReasonColumn = 22;
 
 bool is_number(Show show) {
@@ -118,6 +118,10 @@ void release(ViewState& state) {
 
 std::size_t text_width(const Column& column) {
   return std::max({column.key.size(), column.width, usual_width(column.show)});
+}
+
+std::size_t first_text_width(const Column& column) {
+  return is_number(column.show) ? std::max(text_width(column), kFirstNumber) : text_width(column);
 }
 
 void begin_text(ViewState& state) {

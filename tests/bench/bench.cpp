@@ -1,6 +1,7 @@
 // How fast is it, against something known? Every figure is a ratio of two things timed in turn, in one run.
 //
 //   estimates   matmul through the op table, against a bare loop of the same formulas
+//   einsum      a contraction over two axes of a torus, priced in every way, against the matmul
 //   rows        a sweep through --format jsonl and csv, against a hand-written fmt loop that prints the same bytes
 //   rows in     the same rows from a CSV through --from, against the sweep
 //   memory      the peak of a sweep of a million rows, and of a CSV of a million rows
@@ -23,6 +24,8 @@
 #include "cli/run.hpp"
 #include "roofline/estimate/estimate.hpp"
 #include "roofline/hardware/catalog.hpp"
+#include "roofline/ops/einsum.hpp"
+#include "roofline/ops/matmul.hpp"
 #include "roofline/ops/op.hpp"
 
 namespace {
@@ -76,6 +79,36 @@ void estimates() {
   const Pair p = race(3, table, bare);
   fmt::print("estimates  {:6.1f} million/s through the op table ({:.0f} million/s in a bare loop)\n",
              kPoints / p.ours / 1e6, kPoints / p.theirs / 1e6);
+}
+
+/// The best way of a sharded contraction: each is estimated.
+void einsums() {
+  constexpr int kPoints = 1'000'000;
+  const Chip chip = Catalog().find("tpu-v5p");
+  const std::vector<std::string> axes{"X", "Y"};
+  const Einsum e = parse_einsum("bf16[B, D_X] * bf16[D_X, F_Y] -> bf16[B, F_Y]", axes);
+  Lengths lengths{{0, 8192, 32768}, {4, 4}};
+  const MeshWish wish = wish_of(work(e.contraction, e.formats, {{1, 8192, 32768}, {4, 4}}, 0).axes);
+  const auto contraction = [&] {
+    double sum = 0;
+    for (int b = 1; b <= kPoints; ++b) {
+      lengths.dims[0] = b;
+      const Mesh mesh = lay_mesh(chip, wish);
+      double best = 1e9;
+      for (std::size_t way = 0; way < e.contraction.ways.size(); ++way)
+        best = std::min(best, estimate(work(e.contraction, e.formats, lengths, way), chip, mesh).lower.si());
+      sum += best;
+    }
+    sink = sum;
+  };
+  const auto matmul = [&] {
+    double sum = 0;
+    for (int b = 1; b <= kPoints; ++b) sum += estimate(work(Matmul{.b = b, .d = 8192, .f = 32768}), chip).lower.si();
+    sink = sum;
+  };
+  const Pair p = race(3, contraction, matmul);
+  fmt::print("einsum     {:6.2f} million/s in {} ways each, {:.1f} of a matmul's time\n", kPoints / p.ours / 1e6,
+             e.contraction.ways.size(), p.ours / p.theirs);
 }
 
 constexpr std::int64_t kFirst = 1000, kLast = 300'999;  // away from the ridge: no notes
@@ -263,6 +296,7 @@ int main(int argc, char** argv) {
     memory_of_rows_in(argv[1]);
   }
   estimates();
+  einsums();
   const bool same = rows("jsonl", json_by_hand) & rows("csv", csv_by_hand) & rows_in();
   if (argc > 1) start_up(argv[1]);
   return same ? 0 : 1;

@@ -183,7 +183,9 @@ TEST_CASE("help draws every collective") {
 }
 
 TEST_CASE("what was assumed about the mesh is a note") {
-  const auto notes = [](const std::string& flags) { return run("collective all-gather --size 1GB --get notes " + flags).out; };
+  const auto notes = [](const std::string& flags) {
+    return run("collective all-gather --size 1GB --get notes " + flags).out;
+  };
   CHECK(has(notes("--mesh 4 --chip v5e"), "closes a ring only on a full axis of 16, so X is a line; with"));
   CHECK(notes("--mesh 16 --chip v5e") == "\n");
   CHECK(has(notes("--mesh X=4,Y=4 --chip v5p"), "X and Y count as rings, as in a slice of whole 4x4x4 cubes"));

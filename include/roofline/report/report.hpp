@@ -134,6 +134,8 @@ void append_json_string(std::string& out, std::string_view text);
 inline constexpr std::size_t kTextWidth = 80;
 /// How wide a table's column is, and the gap between two.
 std::size_t text_width(const Column& column);
+/// The same of the first column: a table that begins with a number begins a little indented.
+std::size_t first_text_width(const Column& column);
 inline constexpr std::size_t kTextGap = 2;
 
 }  // namespace roofline
