@@ -16,20 +16,19 @@ bool has(const Tensor& tensor, std::int8_t dim) {
   return dim >= 0 && tensor.has[static_cast<std::size_t>(dim)];
 }
 
-/// The length of a dim on one chip.
-double local(const Contraction& c, const Lengths& lengths, const Split& split, std::size_t dim) {
-  double length = lengths.dims[dim];
+/// The lengths of all dims on one chip.
+std::array<double, kMaxDims> locals(const Contraction& c, const Lengths& lengths, const Split& split) {
+  std::array<double, kMaxDims> all = lengths.dims;
   for (std::size_t axis = 0; axis < c.axes.size(); ++axis) {
-    if (split[axis] == static_cast<std::int8_t>(dim)) length /= static_cast<double>(lengths.axes[axis]);
+    if (split[axis] >= 0) all[static_cast<std::size_t>(split[axis])] /= static_cast<double>(lengths.axes[axis]);
   }
-  return length;
+  return all;
 }
 
-double elements(const Contraction& c, const Lengths& lengths, const Tensor& tensor, const Split& split) {
+/// Of a tensor that is split so.
+double elements(const Contraction& c, const Tensor& tensor, const std::array<double, kMaxDims>& local) {
   double n = 1;
-  for (std::size_t dim = 0; dim < c.dims.size(); ++dim) {
-    if (tensor.has[dim]) n *= local(c, lengths, split, dim);
-  }
+  for (std::size_t dim = 0; dim < c.dims.size(); ++dim) n *= tensor.has[dim] ? local[dim] : 1;
   return n;
 }
 
@@ -248,12 +247,11 @@ Work work(const Contraction& c, const Formats& formats, const Lengths& lengths, 
   check_lengths(c, lengths);
   const Contraction::Way& chosen = c.ways[way];
   const std::array<Dtype, 3> dtypes{formats.x, formats.y, formats.z};
+  const auto local = locals(c, lengths, chosen.along);
   double flops = 2;
-  for (std::size_t dim = 0; dim < c.dims.size(); ++dim) flops *= local(c, lengths, chosen.along, dim);
+  for (std::size_t dim = 0; dim < c.dims.size(); ++dim) flops *= local[dim];
   Bytes operands;
-  for (std::size_t t = 0; t < c.tensors.size(); ++t) {
-    operands += size_of(dtypes[t], elements(c, lengths, c.tensors[t], chosen.along));
-  }
+  for (std::size_t t = 0; t < c.tensors.size(); ++t) operands += size_of(dtypes[t], elements(c, c.tensors[t], local));
   Work w;
   w.compute.push_back({Engine::matrix, formats.compute, Flops::from_si(flops)});
   w.traffic.push_back({kMainMemory, operands});
@@ -262,7 +260,8 @@ Work work(const Contraction& c, const Formats& formats, const Lengths& lengths, 
   for (const Contraction::Move& move : chosen.moves) {
     const AxisSet axes = longer_than_one(c, lengths, move.axes);
     if (axes.empty()) continue;
-    const Bytes array = size_of(dtypes[move.tensor], elements(c, lengths, c.tensors[move.tensor], move.array));
+    const Bytes array =
+        size_of(dtypes[move.tensor], elements(c, c.tensors[move.tensor], locals(c, lengths, move.array)));
     w.transfers.push_back({move.collective, array, axes, move.tensor, 1});
   }
   return w;

@@ -1,31 +1,48 @@
 #pragma once
-// A short list that lives in place: at most N items, no heap, so that an estimate allocates nothing.
+// A short list that lives in place: at most N items, no heap, so that an estimate allocates nothing. Room that is not
+// used is not touched either, so that making and copying one costs what it holds.
 
 #include <array>
 #include <cstddef>
+#include <memory>
+#include <new>
 #include <stdexcept>
+#include <type_traits>
 
 namespace roofline {
 
 template <class T, std::size_t N>
 class Few {
+  static_assert(std::is_trivially_destructible_v<T>);
+
  public:
-  /// Throws std::logic_error when it is full: N is ours to choose, not the user's to exceed.
-  constexpr void push_back(const T& item) {
-    if (size_ == N) throw std::logic_error("Few: more items than it has room for");
-    items_[size_++] = item;
+  Few() = default;
+  Few(const Few& other) : size_(other.size_) { std::uninitialized_copy(other.begin(), other.end(), begin()); }
+  Few& operator=(const Few& other) {
+    if (this == &other) return *this;
+    size_ = other.size_;
+    std::uninitialized_copy(other.begin(), other.end(), begin());
+    return *this;
   }
-  constexpr std::size_t size() const { return size_; }
-  constexpr bool empty() const { return size_ == 0; }
-  constexpr T& operator[](std::size_t i) { return items_[i]; }
-  constexpr const T& operator[](std::size_t i) const { return items_[i]; }
-  constexpr T* begin() { return items_.data(); }
-  constexpr T* end() { return items_.data() + size_; }
-  constexpr const T* begin() const { return items_.data(); }
-  constexpr const T* end() const { return items_.data() + size_; }
+  ~Few() = default;
+
+  /// Throws std::logic_error when it is full: N is ours to choose, not the user's to exceed.
+  void push_back(const T& item) {
+    if (size_ == N) throw std::logic_error("Few: more items than it has room for");
+    std::construct_at(begin() + size_, item);
+    ++size_;
+  }
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  T& operator[](std::size_t i) { return begin()[i]; }
+  const T& operator[](std::size_t i) const { return begin()[i]; }
+  T* begin() { return std::launder(reinterpret_cast<T*>(room_.data())); }
+  T* end() { return begin() + size_; }
+  const T* begin() const { return std::launder(reinterpret_cast<const T*>(room_.data())); }
+  const T* end() const { return begin() + size_; }
 
  private:
-  std::array<T, N> items_{};
+  alignas(T) std::array<std::byte, N * sizeof(T)> room_;
   std::size_t size_ = 0;
 };
 

@@ -78,7 +78,9 @@ inline std::vector<std::string> ways(const Matmul& op) {
 
 /// Per chip. Throws Error: a dim below 1 or above 2^53, one that its shard does not divide, no clear compute dtype.
 inline Work work(const Matmul& op, std::size_t way = 0) {
-  return work(matmul_contraction(), formats(op), lengths(op), way);
+  Work w = work(matmul_contraction(), formats(op), lengths(op), way);
+  if (op.shard_b == 1 && op.shard_d == 1 && op.shard_f == 1) w.axes = {};  // one chip, and no mesh to lay
+  return w;
 }
 
 inline std::vector<Formula> formulas(const Matmul& op, std::size_t way = 0) {
