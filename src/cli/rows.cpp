@@ -2,15 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "base/format.hpp"
 #include "cli/rates.hpp"
+#include "cli/resources.hpp"
 #include "cli/title.hpp"
-#include "roofline/base/error.hpp"
-#include "roofline/base/text.hpp"
 #include "roofline/estimate/sensitivity.hpp"
-#include "roofline/hardware/mesh.hpp"
 
 namespace roofline::cli {
 namespace {
@@ -18,20 +15,7 @@ namespace {
 /// Inputs that an estimate has as outputs: one key, one column. `dtype` is the compute dtype.
 constexpr std::array<std::string_view, 3> kOutputs{"flops", "bytes", "dtype"};
 
-template <class Q>
-Cell cell_of(const std::optional<Q>& q) {
-  return q ? Cell::of(q->si()) : Cell{};
-}
-
-Cell cell_of(const std::optional<double>& value) {
-  return value ? Cell::of(*value) : Cell{};
-}
-
 enum class Measured { no, yes };
-
-Cell word_cell(std::string_view word) {
-  return word.empty() ? Cell{} : Cell::of(word);
-}
 
 std::vector<std::vector<std::string>> collective_tails(Measured measured) {
   if (measured == Measured::yes) {
@@ -48,116 +32,7 @@ std::vector<std::vector<std::string>> collective_tails(Measured measured) {
           {"t_lower"}};
 }
 
-/// A key and its value in an estimate.
-struct KeyRow {
-  std::string_view key;
-  Show show;
-  Cell (*of)(const Estimate&);
-};
-
-constexpr std::array kFigures{
-    KeyRow{"dtype", Show::word, [](const Estimate& e) { return Cell::of(info(e.dtype).name); }},
-    KeyRow{"flops", Show::flops, [](const Estimate& e) { return Cell::of(e.flops.si()); }},
-    KeyRow{"bytes", Show::bytes, [](const Estimate& e) { return Cell::of(e.primary().bytes.si()); }},
-    KeyRow{"intensity", Show::number, [](const Estimate& e) { return cell_of(e.intensity(e.primary())); }},
-    KeyRow{"ridge", Show::number, [](const Estimate& e) { return Cell::of(e.ridge(e.primary()).si()); }},
-};
-
-/// After the columns of each resource.
-constexpr std::array kVerdicts{
-    KeyRow{"t_comm", Show::seconds, [](const Estimate& e) { return Cell::of(e.comm.si()); }},
-    KeyRow{"t_lower", Show::seconds, [](const Estimate& e) { return Cell::of(e.lower.si()); }},
-    KeyRow{"t_upper", Show::seconds, [](const Estimate& e) { return Cell::of(e.upper.si()); }},
-    KeyRow{"regime", Show::word, [](const Estimate& e) { return Cell::of(name_of(e.regime)); }},
-    KeyRow{"bottleneck", Show::word, [](const Estimate& e) { return word_cell(e.bottleneck()); }},
-    KeyRow{"margin", Show::number, [](const Estimate& e) { return cell_of(e.margin()); }},
-    KeyRow{"attainable", Show::flop_rate, [](const Estimate& e) { return cell_of(e.attainable()); }},
-    KeyRow{"mfu_max", Show::percent, [](const Estimate& e) { return cell_of(e.mfu_max()); }},
-    KeyRow{"memory_bytes", Show::binary, [](const Estimate& e) { return cell_of(e.memory); }},
-    KeyRow{"capacity_bytes", Show::binary, [](const Estimate& e) { return cell_of(e.capacity); }},
-    KeyRow{"fits", Show::yes_no, [](const Estimate& e) { return e.fits() ? Cell::yes_no(*e.fits()) : Cell{}; }},
-};
-
-/// What the operands cross on each chip, and the wires that transfers take: the resources that rows can have.
-std::vector<Word> primary_resources(const Query& query) {
-  std::vector<Word> names;
-  for (const Chip& chip : query.machines.chips()) {
-    const Word name = query.over.value_or(kMainMemory) == kMainMemory ? chip.main().name : *query.over;
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-  }
-  return names;
-}
-
-/// The wires that the widest mesh takes; where that cannot be laid, all that a narrower one may take.
-Few<Wires, kMaxMeshAxes> wires_of(const Query& query, const Chip& chip, const Values& values) {
-  try {
-    return lay_mesh(chip, wish_of(query, query.op.work(with_whole_axes(query, chip, values), 0))).wires;
-  } catch (const Error&) {
-    Few<Wires, kMaxMeshAxes> all;
-    if (const Tier* tier = chip.link_tier()) {
-      const auto own = tier->dims.empty() ? Wires::Sharing::shared : Wires::Sharing::own_per_axis;
-      all.push_back({tier->name, own, {}, {}, {}});
-    }
-    if (chip.nic) all.push_back({Word("nic"), Wires::Sharing::shared, {}, {}, {}});
-    return all;
-  }
-}
-
-/// The wires that rows can take; with a mesh those that its axes share, since others go by their axis.
-std::vector<Word> wire_resources(const Query& query, std::vector<Word>& all) {
-  std::vector<Word> shown;
-  if (!takes_wires(query)) return shown;
-  const Values values = widest(query);
-  const auto add = [](std::vector<Word>& names, Word name) {
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-  };
-  for (const Chip& chip : query.machines.chips()) {
-    for (const Wires& wires : wires_of(query, chip, values)) {
-      add(all, wires.name);
-      if (query.mesh.axes.empty() || wires.sharing == Wires::Sharing::shared) add(shown, wires.name);
-    }
-  }
-  return shown;
-}
-
-/// Of a collective alone.
-template <class F>
-Cell alone(const Estimate& e, F f) {
-  return e.alone ? Cell::of(f(*e.alone).si()) : Cell{};
-}
-
-constexpr std::array kCollectiveFigures{
-    KeyRow{"t_bandwidth", Show::seconds,
-           [](const Estimate& e) { return alone(e, [](auto& t) { return t.bandwidth; }); }},
-    KeyRow{"t_latency", Show::seconds, [](const Estimate& e) { return cell_of(e.alone->latency); }},
-    KeyRow{"t_lower", Show::seconds, [](const Estimate& e) { return alone(e, [](auto& t) { return t.lower; }); }},
-    KeyRow{"t_upper", Show::seconds, [](const Estimate& e) { return cell_of(e.alone->upper); }},
-    KeyRow{"t_floor", Show::seconds, [](const Estimate& e) { return alone(e, [](auto& t) { return t.floor; }); }},
-    KeyRow{"steps", Show::count, [](const Estimate& e) { return Cell::of(e.alone->steps); }},
-    KeyRow{"bytes_per_link", Show::bytes,
-           [](const Estimate& e) { return alone(e, [](auto& t) { return t.bytes_per_link(); }); }},
-    KeyRow{"latency_binds_below", Show::bytes,
-           [](const Estimate& e) { return cell_of(latency_binds_below(*e.alone)); }},
-    KeyRow{"algbw", Show::byte_rate, [](const Estimate& e) { return cell_of(algbw(*e.alone)); }},
-    KeyRow{"busbw", Show::byte_rate, [](const Estimate& e) { return cell_of(busbw(*e.alone)); }},
-    KeyRow{"bottleneck", Show::word, [](const Estimate& e) { return word_cell(e.bottleneck()); }},
-};
-
 }  // namespace
-
-std::string key_list() {
-  std::string text;
-  for (const KeyRow& f : kFigures) {
-    if (f.key != "dtype") text += formatted("{} ", f.key);
-  }
-  text += "t_comp t_<resource>";
-  for (const KeyRow& f : kVerdicts) text += formatted(" {}", f.key);
-  return text +
-         " notes; for wires bytes_, intensity_, ridge_<resource>; with --solve: solve critical critical_whole rule "
-         "regime, and with --for: for holds; with a measured time: measured efficiency; with --sensitivity: "
-         "raise_first "
-         "lower_change_<resource> upper_change_<resource>";
-}
 
 RowPlan::RowPlan(const Query& query) : query_(query), question_(query, columns_, kOutputs) {
   first_figure_ = columns_.size();
@@ -184,16 +59,16 @@ bool RowPlan::is_collective() const {
 }
 
 void RowPlan::add_collective() {
-  wire_resources(query_, wires_);
-  for (const KeyRow& f : kCollectiveFigures) add(f.key, f.show);
+  wires_ = wire_resources(query_).all;
+  for (const KeyRow& f : collective_keys()) add(f.key, f.show);
   for (const Word& wires : wires_) columns_.back().choices.push_back(wires.view());
 }
 
 void RowPlan::add_estimate() {
-  for (const KeyRow& f : kFigures) add(f.key, f.show);
+  for (const KeyRow& f : figure_keys()) add(f.key, f.show);
   add_resources();
   first_verdict_ = columns_.size();
-  for (const KeyRow& f : kVerdicts) add(f.key, f.show);
+  for (const KeyRow& f : verdict_keys()) add(f.key, f.show);
   for (Column& column : columns_) {
     if (column.key == "regime") column.choices = {name_of(Regime::compute_bound), name_of(Regime::communication_bound)};
     if (column.key == "dtype") column.choices = dtype_names();
@@ -214,7 +89,9 @@ std::size_t RowPlan::add(std::string_view key, Show show) {
 void RowPlan::add_resources() {
   const auto primary = primary_resources(query_);
   for (const Word name : primary) resources_.push_back({name, 0, {}, {}, {}});
-  for (const Word name : wire_resources(query_, wires_)) {
+  WireResources wires = wire_resources(query_);
+  wires_ = std::move(wires.all);
+  for (const Word name : wires.columns) {
     if (std::find(primary.begin(), primary.end(), name) == primary.end()) {
       const std::string suffix = formatted("_{}", name.view());
       resources_.push_back({name, 0, add("bytes" + suffix, Show::bytes), add("intensity" + suffix, Show::number),
@@ -277,14 +154,16 @@ void RowPlan::fill_resources(const Estimate& e) {
   }
 }
 
+std::span<const Cell> RowPlan::fill_keys(std::span<const KeyRow> keys, std::size_t first, const Estimate& e) {
+  for (std::size_t i = 0; i < keys.size(); ++i) row_[first + i] = keys[i].of(e);
+  return row_;
+}
+
 std::span<const Cell> RowPlan::fill_figures(const Estimate& e) {
-  if (is_collective()) {
-    for (std::size_t i = 0; i < kCollectiveFigures.size(); ++i) row_[first_figure_ + i] = kCollectiveFigures[i].of(e);
-    return row_;
-  }
-  for (std::size_t i = 0; i < kFigures.size(); ++i) row_[first_figure_ + i] = kFigures[i].of(e);
+  if (is_collective()) return fill_keys(collective_keys(), first_figure_, e);
+  fill_keys(figure_keys(), first_figure_, e);
   fill_resources(e);
-  for (std::size_t i = 0; i < kVerdicts.size(); ++i) row_[first_verdict_ + i] = kVerdicts[i].of(e);
+  fill_keys(verdict_keys(), first_verdict_, e);
   for (std::size_t i = 0; i < axes_.size(); ++i) {
     row_[axes_[i].bytes] = Cell::of(e.axes[i].lacking.si());
     row_[axes_[i].time] = Cell::of(e.axes[i].time.si());

@@ -8,14 +8,12 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/key_rows.hpp"
 #include "cli/point.hpp"
 #include "cli/question.hpp"
 #include "roofline/report/report.hpp"
 
 namespace roofline::cli {
-
-/// The keys of an estimate, for --help: "flops bytes ... notes".
-std::string key_list();
 
 class RowPlan {
  public:
@@ -61,6 +59,7 @@ class RowPlan {
   void add_sensitivities();
   void fill_sensitivities(const Estimate& e);
   void fill_resources(const Estimate& e);
+  std::span<const Cell> fill_keys(std::span<const KeyRow> keys, std::size_t first, const Estimate& e);
   using Keys = std::vector<std::string>;
   /// What may follow the columns that vary, the fullest first, the last a single one.
   std::vector<Keys> table_tails() const;

@@ -62,7 +62,7 @@ std::vector<std::int8_t> candidates(const Contraction& c, std::size_t axis) {
   const auto add = [&](std::int8_t dim) {
     if (std::find(all.begin(), all.end(), dim) == all.end()) all.push_back(dim);
   };
-  for (const std::size_t input : {0, 1}) {
+  for (std::size_t input = 0; input < 2; ++input) {
     const std::int8_t dim = c.tensors[input].split[axis];
     const bool keeps_partial_sums = dim >= 0 && c.is_contracted(static_cast<std::size_t>(dim));
     if (dim >= 0 && (wanted != Contraction::kUnreduced || keeps_partial_sums)) add(dim);
@@ -212,7 +212,7 @@ void find_ways(Contraction& c) {
     c.ways = std::move(longer);
   }
   for (Contraction::Way& way : c.ways) {
-    for (const std::size_t input : {0, 1}) move_input(c, input, way);
+    for (std::size_t input = 0; input < 2; ++input) move_input(c, input, way);
     move_result(c, way);
   }
   name_ways(c);
