@@ -61,14 +61,15 @@ bool Unknown::divides(double chips) const {
 
 std::vector<double> Unknown::shard_counts() {
   static constexpr double kMostChips = 1 << 16;
-  static constexpr int kMostErrors = 64;
+  static constexpr int kMostErrors = 64;  // in a row: wires that end, not domains that n does not fill
   std::vector<double> counts;
   std::exception_ptr limit;
   int errors = 0;
   for (double n = 1; n <= kMostChips && errors < kMostErrors; ++n) {
     if (!divides(n)) continue;
     const std::exception_ptr error = error_at(n);
-    error ? void(++errors) : counts.push_back(n);
+    errors = error ? errors + 1 : 0;
+    if (!error) counts.push_back(n);
     if (error && !limit) limit = error;
   }
   if (counts.size() >= 2) return counts;

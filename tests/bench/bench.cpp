@@ -297,7 +297,7 @@ int main(int argc, char** argv) {
   }
   estimates();
   einsums();
-  const bool same = rows("jsonl", json_by_hand) & rows("csv", csv_by_hand) & rows_in();
+  const bool jsonl = rows("jsonl", json_by_hand), csv = rows("csv", csv_by_hand), same = rows_in();
   if (argc > 1) start_up(argv[1]);
-  return same ? 0 : 1;
+  return jsonl && csv && same ? 0 : 1;
 }

@@ -43,6 +43,7 @@ communication binds
   fsdp + tp, overlapped   >= 99.22 tokens a chip   alpha^2 / (2 * F)
   fsdp + tp, in turn      >= 396.9 tokens a chip   4 * alpha^2 / (2 * F)
   dp over dcn             >= 73440 tokens a slice  C / W_dcn = 459T / 6.25G
+  pp stage, no bubbles    >= 0.07782 layers        alpha / F
 
   C = peak.bf16, W = one axis both ways (2 x 90 GB/s), alpha = 2550 FLOP/B
 )");
@@ -75,7 +76,7 @@ TEST_CASE("a row a rule, in every machine format") {
                       R"("numbers":"2 * 8000 / 1000")"));
   const support::Outcome csv = limits("--F 8000 --chip toy --format csv --get rule,limit,unit");
   CHECK(csv.out.starts_with("rule,limit,unit\n\"dp or fsdp, 1 axis\",1000,tokens a chip\n"));
-  CHECK(std::count(csv.out.begin(), csv.out.end(), '\n') == 8);
+  CHECK(std::count(csv.out.begin(), csv.out.end(), '\n') == 9);
   CHECK(has(limits("--F 8000 --chip toy --format jsonl").out, "\n{\"schema\":1,"));
   CHECK(has(limits("--F 8000 --chip toy --format markdown").out, R"(| 4 \* alpha^2 / F |)"));
 }

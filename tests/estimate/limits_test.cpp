@@ -72,6 +72,8 @@ TEST_CASE("a torus of two axes, by hand") {
                         {{.f = 8000}, "tp, 1 axis", 8},
                         {{.f = 8000}, "tp, 2 axes", 16},
                         {{.f = 8000}, "fsdp + tp, overlapped", 125},
+                        // 4 B D 8000 l / 100T = 2 B D / 50G
+                        {{.f = 8000}, "pp stage, no bubbles", 0.125},
                         {{.f = 8000}, "fsdp + tp, in turn", 500},
                         {{.f = 8000, .b = 32000, .n = 400}, "fsdp + tp, best X", 40},
                         {{.y = 4}, "fsdp beside tp of Y", 250},
@@ -114,6 +116,8 @@ TEST_CASE("a switch, by hand") {
                              {{.e = 64, .k = 4}, "dp or fsdp, in a node", 32000},
                              {{.f = 8000}, "tp, in a node", 4},
                              {{.f = 8000}, "tp, 2 nodes", 10},
+                             // 4 B D 8000 l / (8 * 400T) = 2 B D / 100G
+                             {{.f = 8000}, "pp stage, no bubbles", 2},
                              {{.e = 64, .k = 4}, "ep over any chips", 32000},
                              {{.e = 64, .k = 4, .z = 16}, "ep over Z chips", 8000},
                              {{.e = 64, .k = 4, .z = 64}, "ep over Z chips", 28000},

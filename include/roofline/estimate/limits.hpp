@@ -6,6 +6,9 @@
 // C is the dense peak in FLOP/s, W the bandwidth of the wires in question in B/s, alpha = C / W the FLOPs that each
 // byte on them must feed, where elements have 2 bytes; b / 2 times that where they have b.
 //
+// A pipeline stage is as long as its layers of 4BDF FLOPs take to what handing on 2BD bytes does; its bubbles, mostly
+// the larger cost, are not counted.
+//
 // Source: How to Scale Your Model, ch. 5 (tori), ch. 7 (decode), ch. 12 (switches); ep on a torus follows from its
 // all-to-all, V / (4W) (ch. 3).
 
