@@ -26,6 +26,8 @@ constexpr std::array<std::string_view, 5> kExamples{
     "roofline collective all-gather --mesh 4 --chip v5e --solve size --for 't_lower <= 1ms'",
 };
 
+constexpr std::size_t kWithK = 3;  ///< of the examples
+
 /// A collective as an op: its size and the axes of the mesh are inputs.
 struct CollectiveOp {
   const CollectiveRow& row;
@@ -35,11 +37,12 @@ struct CollectiveOp {
   Op op{};
 
   std::size_t first_axis() const { return fields.size() - axes.size(); }
+  bool takes_k() const { return row.chooses == CollectiveRow::Chooses::k; }
 
   /// V: as given, or what each chip holds of it times the chips.
   double size(const Values& values, double chips) const {
     const bool per_chip = !std::isnan(values[1]);
-    const bool pieces = row.collective == Collective::all_gather || row.measure == Measure::all_chips;
+    const bool pieces = row.holds == CollectiveRow::Holds::piece;
     const double size = per_chip ? values[1] : values[0];
     if (size <= 0) at(per_chip ? "--size-per-chip" : "--size", [] { throw Error("must be more than 0"); });
     return per_chip && pieces ? chips * size : size;
@@ -49,11 +52,11 @@ struct CollectiveOp {
     Work w;
     double chips = 1;
     for (std::size_t i = 0; i < axes.size(); ++i) {
-      const double along = values[first_axis() + i];
-      w.axes.push_back({Word(axes[i]), static_cast<std::int64_t>(along)});
-      if (over.has(i)) chips *= along;
+      const std::int64_t along = chips_of(values[first_axis() + i]);
+      w.axes.push_back({Word(axes[i]), along});
+      if (over.has(i)) chips *= static_cast<double>(along);
     }
-    const double copies = first_axis() > 2 ? values[2] : 1;
+    const double copies = takes_k() ? values[2] : 1;
     w.transfers.push_back({row.collective, Bytes::from_si(size(values, chips)), over, 0, copies});
     return w;
   }
@@ -63,7 +66,7 @@ std::vector<FieldInfo> fields_of(const CollectiveRow& row, const std::vector<std
   std::vector<FieldInfo> fields;
   for (const char* size : {"size", "size_per_chip"})
     fields.push_back({size, "", FieldKind::bytes, Given::maybe, {}, {}, {}});
-  if (row.collective == Collective::ragged_all_to_all)
+  if (row.chooses == CollectiveRow::Chooses::k)
     fields.push_back({"k", "", FieldKind::count, Given::always, {}, {}, {}});
   for (const std::string& axis : axes) fields.push_back({axis, "", FieldKind::count, Given::in_group, {}, {}, "mesh"});
   return fields;
@@ -97,7 +100,7 @@ void fill_op(CollectiveOp& c) {
   op.name = "collective";
   op.about = Op::About::collective;
   op.fields = c.fields;
-  op.examples = kExamples;
+  op.examples = std::span(kExamples).subspan(c.takes_k() ? kWithK : 0);
   op.work = [&c](const Values& v, std::size_t) { return c.work(v); };
 }
 
@@ -109,21 +112,28 @@ void check_words(const Args& args) {
               "one of " + listing(names, "or"));
 }
 
+void check_mesh(const Args& args, const CollectiveRow& row) {
+  if (args.has("in-switch") && row.collective != Collective::all_reduce)
+    throw Error(formatted("--in-switch: {} adds nothing up in a switch", row.name), "all-reduce does; leave it out");
+  if (args.has("mesh")) return;
+  throw Error(formatted("{} needs --mesh", row.name), args.has("from")
+                                                          ? "name the axes whose sizes are columns: --mesh X,Y"
+                                                          : "the chips that take part: --mesh 8, --mesh X=8,Y=4");
+}
+
 int answer_collective(const Invocation& run) {
   const Args& args = run.args;
   check_words(args);
   const CollectiveRow& row = find_collective(args.words()[0]);
-  if (!args.has("mesh") && !args.has("from"))
-    throw Error(formatted("{} needs --mesh", row.name), "the chips that take part: --mesh 8, --mesh X=8,Y=4");
+  check_mesh(args, row);
   if (args.has("solve") && !args.has("for"))
     throw Error("--solve: a collective has no regime that changes", "say what does: --for 't_lower <= 1ms'");
   Asked asked;
-  const std::vector<std::string> axes =
-      args.has("mesh") ? at("--mesh", [&] { return mesh_axes(*args.find("mesh")); }) : std::vector<std::string>{"X"};
+  const std::vector<std::string> axes = at("--mesh", [&] { return mesh_axes(*args.find("mesh")); });
   std::string axis;
   const AxisSet over = at("--axis", [&] { return read_axis(args, axes, axis); });
   CollectiveOp c{row, axes, over, fields_of(row, axes)};
-  if (args.has("k") && c.first_axis() == 2) throw Error(formatted("--k: {} has no k", row.name), "leave it out");
+  if (args.has("k") && !c.takes_k()) throw Error(formatted("--k: {} has no k", row.name), "leave it out");
   fill_op(c);
   asked.words = {{std::string(kCollective), std::string(row.name)}, {std::string(kAxis), axis}};
   asked.mesh = read_mesh(args, axes);
@@ -139,13 +149,22 @@ std::string pictures() {
   return text;
 }
 
+/// "V: of all-gather the gathered result on one chip; of ...", those alike in one.
+std::string size_help() {
+  std::string text = "V";
+  for (std::size_t i = 0; i < collectives().size();) {
+    const CollectiveRow& first = collectives()[i];
+    std::vector<std::string> names;
+    for (; i < collectives().size() && collectives()[i].size_help == first.size_help; ++i)
+      names.emplace_back(collectives()[i].name);
+    text += formatted("{} of {} {}", text.size() == 1 ? ":" : ";", listing(names), first.size_help);
+  }
+  return text;
+}
+
 std::vector<Flag> size_flags() {
   const std::string sweeps = "a list such as 1MB,2MB or a range such as 1MB:1GB:x10 sweeps";
-  Flag size{"size", "BYTES",
-            "V: of an all-gather the gathered result on one chip; of a reduce-scatter or all-reduce one chip's input; "
-            "of a broadcast or permute the message; of an all-to-all the whole array over all chips (n times the size "
-            "of nccl-tests); of a ragged one all chips' tokens once",
-            "Inputs"};
+  Flag size{"size", "BYTES", size_help(), "Inputs"};
   Flag per_chip{"size-per-chip", "BYTES",
                 "instead of --size: what one chip holds before: its piece, its input, its message, its tokens",
                 "Inputs"};
@@ -165,10 +184,7 @@ Command collective_command() {
   Command command;
   Expects names{Expects::Kind::word};
   for (const CollectiveRow& row : collectives()) names.words.emplace_back(row.name);
-  command.positional = {"NAME",
-                        "all-gather, reduce-scatter, all-reduce, all-to-all, ragged-all-to-all, broadcast or "
-                        "permute; drawn below",
-                        names};
+  command.positional = {"NAME", listing(names.words, "or") + "; drawn below", names};
   command.flags = size_flags();
   for (Flag& flag : feed_flags()) command.flags.push_back(std::move(flag));
   for (Flag& flag : machine_flags()) command.flags.push_back(std::move(flag));

@@ -87,11 +87,12 @@ std::vector<Line> rate_lines(const Point& point, const TransferTime& t) {
   const auto below = latency_binds_below(t);
   const auto alg = algbw(t), bus = busbw(t);
   const std::string_view bottleneck = point.estimate.bottleneck();
+  const std::string_view factor = info(t.collective).bus_formula;
   return {{"bottleneck", bottleneck.empty() ? "-" : std::string(bottleneck),
            below ? formatted("latency binds below {}", show(*below)) : ""},
           {"algbw", alg ? show(*alg) : "-", size_text(t)},
           {"busbw", bus ? show(*bus) : "-",
-           formatted("algbw * {}, as nccl-tests prints", in_short(info(t.collective).bus_formula))}};
+           factor.empty() ? "algbw" : formatted("algbw * {}, as nccl-tests prints", in_short(factor))}};
 }
 
 /// Cells of one width, and what stands between them.

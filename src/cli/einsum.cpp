@@ -14,6 +14,7 @@
 #include "cli/question_flags.hpp"
 #include "cli/rows.hpp"
 #include "cli/subject.hpp"
+#include "roofline/base/text.hpp"
 #include "roofline/ops/einsum.hpp"
 
 namespace roofline::cli {
@@ -31,7 +32,7 @@ struct EinsumOp {
     Lengths lengths;
     const std::size_t dims = einsum.contraction.dims.size();
     for (std::size_t i = 0; i < dims; ++i) lengths.dims[i] = values[i];
-    for (std::size_t i = 0; i < axes.size(); ++i) lengths.axes[i] = static_cast<std::int64_t>(values[dims + i]);
+    for (std::size_t i = 0; i < axes.size(); ++i) lengths.axes[i] = chips_of(values[dims + i]);
     return lengths;
   }
   Formats formats(const Values& values) const {
@@ -42,18 +43,39 @@ struct EinsumOp {
     return formats;
   }
   /// What the figures leave out.
-  std::span<const std::string_view> notes(std::size_t way) const {
-    static constexpr std::array<std::string_view, 2> kNotes{
-        "a full contraction counts 2N FLOPs; `roofline dot` counts 2N - 1",
-        "all-reduce as reduce-scatter + all-gather (its adds are not counted)"};
-    const auto& tensors = einsum.contraction.tensors;
-    const bool full = std::none_of(tensors[2].has.begin(), tensors[2].has.end(), [](bool has) { return has; });
-    const auto& moves = einsum.contraction.ways[way].moves;
-    const bool reduces = std::any_of(moves.begin(), moves.end(), [](const Contraction::Move& move) {
-      return move.collective == Collective::all_reduce;
-    });
-    const std::span all(kNotes);
-    return full ? all.first(reduces ? 2 : 1) : all.subspan(1, reduces ? 1 : 0);
+  OpNotes notes(const Values& values, std::size_t way) const {
+    OpNotes all;
+    const Contraction& c = einsum.contraction;
+    const Lengths sizes = lengths(values);
+    if (c.dims.size() > 0 && is_full(c))
+      all.push_back("a full contraction counts 2N FLOPs; `roofline dot` counts 2N - 1");
+    for (std::size_t axis = 0; axis < c.axes.size(); ++axis) {
+      if (sizes.axes[axis] == 1 || !is_idle(c, axis)) continue;
+      all.push_back("an axis of the mesh splits no tensor: the chips along it do the same");
+      break;
+    }
+    if (adds_up(c, sizes, way)) all.push_back(kAllReduceNote);
+    return all;
+  }
+
+ private:
+  static bool is_full(const Contraction& c) {
+    const auto& result = c.tensors[2].has;
+    return std::none_of(result.begin(), result.end(), [](bool has) { return has; });
+  }
+  static bool is_idle(const Contraction& c, std::size_t axis) {
+    return std::all_of(c.tensors.begin(), c.tensors.end(),
+                       [&](const auto& tensor) { return tensor.split[axis] == Contraction::kWhole; });
+  }
+  /// An all-reduce over more than one chip.
+  static bool adds_up(const Contraction& c, const Lengths& sizes, std::size_t way) {
+    for (const Contraction::Move& move : c.ways[way].moves) {
+      if (move.collective != Collective::all_reduce) continue;
+      for (std::size_t axis = 0; axis < c.axes.size(); ++axis) {
+        if (move.axes.has(axis) && sizes.axes[axis] > 1) return true;
+      }
+    }
+    return false;
   }
 };
 
@@ -113,7 +135,7 @@ std::shared_ptr<EinsumOp> make_op(std::string_view notation, std::vector<std::st
   op.formulas = [&self](const Values& v, std::size_t way) {
     return formulas(self.einsum.contraction, self.formats(v), self.lengths(v), way);
   };
-  op.notes = [&self](const Values&, std::size_t way) { return self.notes(way); };
+  op.notes = [&self](const Values& v, std::size_t way) { return self.notes(v, way); };
   op.operands = [&self](const Values&) {
     const auto& [x, y, z] = self.einsum.texts;
     Operands all;
@@ -134,10 +156,23 @@ std::string typed_value(std::span<const std::string> typed, const std::string& f
   return "";
 }
 
+/// The first word that is no flag, nor the value of one.
 std::string typed_notation(std::span<const std::string> typed) {
-  const auto is_one = [](const std::string& word) { return !word.starts_with("--") && word.find('[') != word.npos; };
-  const auto found = std::find_if(typed.begin(), typed.end(), is_one);
-  return found == typed.end() ? "" : *found;
+  static const std::vector<std::string> kSwitches{"--in-switch", "--sensitivity", "--explain"};
+  for (std::size_t i = 0; i < typed.size(); ++i) {
+    if (typed[i].starts_with("--")) continue;
+    const bool after_flag = i > 0 && typed[i - 1].starts_with("--") && typed[i - 1].find('=') == std::string::npos;
+    const bool is_value = after_flag && std::find(kSwitches.begin(), kSwitches.end(), typed[i - 1]) == kSwitches.end();
+    if (!is_value) return typed[i];
+  }
+  return "";
+}
+
+std::size_t find_way(const EinsumOp& e, const std::string& name) {
+  const std::vector<std::string> names = e.op.ways({});
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  throw Error(formatted("{} is no way to do this", quote(name)), "one of " + listing(names, "or"));
 }
 
 int answer_einsum(const Invocation& run, const std::shared_ptr<EinsumOp>& e) {
@@ -146,7 +181,8 @@ int answer_einsum(const Invocation& run, const std::shared_ptr<EinsumOp>& e) {
   Asked asked;
   asked.words = {{std::string(kEinsum), e->einsum.text}};
   asked.mesh = read_mesh(run.args, e->axes);
-  if (const std::string* named = run.args.find("strategy")) asked.strategy = *named;
+  if (const std::string* named = run.args.find("strategy"))
+    asked.way = at("--strategy", [&] { return find_way(*e, *named); });
   return answer_query(run, read_query(e->op, run.args, run.in, asked));
 }
 

@@ -119,8 +119,12 @@ class Explainer {
       explain_transfer(steps_, point_, t.asked, arrays[i], t.names);
       if (!has_mesh()) continue;
       steps_.name("n", t.time.chips);
-      steps_.add(lacking_of(t), std::string(info(t.asked.collective).lacking_formula), "what each chip lacks",
-                 t.time.lacking.si(), Bytes::dim);
+      const bool in_switch =
+          query_.mesh.adding == MeshWish::Adding::in_switch && t.asked.collective == Collective::all_reduce;
+      const std::string formula(info(t.asked.collective).lacking_formula);
+      steps_.add(lacking_of(t), in_switch ? t.names.link : formula, "what each chip lacks", t.time.lacking.si(),
+                 Bytes::dim);
+      if (in_switch) steps_.drop_numbers();
     }
   }
 
@@ -165,7 +169,9 @@ class Explainer {
     const Bound& b = e_.primary();
     std::vector<std::string> bytes = links_on(b), times = times_on(b);
     bytes.insert(bytes.begin(), "operands");
-    times.insert(times.begin(), formatted("operands / {}", rate_of(b)));
+    times.insert(times.begin(), "t_operands");
+    steps_.add("t_operands", formatted("operands / {}", rate_of(b)), "", (point_.work.traffic[0].bytes / b.rate).si(),
+               Seconds::dim);
     add_sum("bytes", bytes, "all cross the same wires", b.bytes.si(), Bytes::dim);
     add_sum(formatted("t_{}", b.resource.view()), times, "", b.time.si(), Seconds::dim);
   }
@@ -202,11 +208,7 @@ class Explainer {
 
   /// Operands' times and those of the collectives, each once.
   std::string all_in_turn() const {
-    if (is_shared()) return joined_times(" + ");
-    std::string text;
-    for (const Bound& b : e_.bounds) {
-      if (b.by == Bound::By::operands) text += formatted("{}t_{}", text.empty() ? "" : " + ", name_of(b));
-    }
+    std::string text = is_shared() ? "t_operands" : "t_" + name_of(e_.primary());
     for (const Transfer& t : transfers_) text += " + " + t.names.time;
     return text;
   }

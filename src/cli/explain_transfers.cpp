@@ -113,10 +113,13 @@ void add_floor(StepList& steps, const Point& point, const Work::Transfer& transf
   for (std::size_t w = 0; w <= outermost; ++w) egress.push_back(egress_text(steps, point, mesh.wires[w]));
   const auto term = [&](double n, const std::string& array, const std::string& rate) {
     std::string formula(row.floor_formula);
-    steps.name("d", distinct_chips(n, transfer.copies));
     replace_array(formula, array);
     std::string text;
-    for (const char c : formula) text += c == 'n' ? formatted("{}", n) : std::string(1, c);
+    for (const char c : formula) {
+      text += c == 'n'   ? formatted("{}", n)
+              : c == 'd' ? formatted("{:.15g}", distinct_chips(n, transfer.copies))
+                         : std::string(1, c);
+    }
     terms.push_back(formatted("{} / {}", text, rate));
   };
   term(t.chips, "V", egress.size() == 1 ? egress[0] : formatted("({})", joined(egress, " + ")));
@@ -136,8 +139,10 @@ void add_rates(StepList& steps, const TransferTime& t) {
   steps.name("n", t.chips);
   const std::string size = row.measure == Measure::all_chips ? "V / n" : "V";
   steps.add("algbw", size + " / t_lower", "", algbw(t)->si(), BytesPerSecond::dim);
-  steps.add("busbw", formatted("algbw * {}", row.bus_formula), "as nccl-tests prints", busbw(t)->si(),
-            BytesPerSecond::dim);
+  const bool tested = !row.bus_formula.empty();
+  steps.add("busbw", tested ? formatted("algbw * {}", row.bus_formula) : "algbw", tested ? "as nccl-tests prints" : "",
+            busbw(t)->si(), BytesPerSecond::dim);
+  if (!tested) steps.drop_numbers();
 }
 
 }  // namespace

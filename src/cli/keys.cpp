@@ -8,11 +8,51 @@
 namespace roofline::cli {
 namespace {
 
-constexpr std::array<std::string_view, 32> kKeys{
-    "schema",     "command",    "chip",   "over",        "dtype",   "flops",    "bytes",          "intensity",
-    "ridge",      "t_comp",     "t_comm", "t_lower",     "t_upper", "regime",   "bottleneck",     "margin",
-    "attainable", "mfu_max",    "fits",   "raise_first", "notes",   "explain",  "memory_bytes",   "capacity_bytes",
-    "measured",   "efficiency", "solve",  "for",         "holds",   "critical", "critical_whole", "rule"};
+constexpr std::array<std::string_view, 45> kKeys{"schema",
+                                                 "command",
+                                                 "chip",
+                                                 "over",
+                                                 "dtype",
+                                                 "flops",
+                                                 "bytes",
+                                                 "intensity",
+                                                 "ridge",
+                                                 "t_comp",
+                                                 "t_comm",
+                                                 "t_lower",
+                                                 "t_upper",
+                                                 "regime",
+                                                 "bottleneck",
+                                                 "margin",
+                                                 "attainable",
+                                                 "mfu_max",
+                                                 "fits",
+                                                 "raise_first",
+                                                 "notes",
+                                                 "explain",
+                                                 "memory_bytes",
+                                                 "capacity_bytes",
+                                                 "measured",
+                                                 "efficiency",
+                                                 "solve",
+                                                 "for",
+                                                 "holds",
+                                                 "critical",
+                                                 "critical_whole",
+                                                 "rule",
+                                                 "collective",
+                                                 "axis",
+                                                 "einsum",
+                                                 "strategy",
+                                                 "bottleneck_axis",
+                                                 "t_bandwidth",
+                                                 "t_latency",
+                                                 "t_floor",
+                                                 "steps",
+                                                 "bytes_per_link",
+                                                 "latency_binds_below",
+                                                 "algbw",
+                                                 "busbw"};
 
 /// Before the name of a resource.
 constexpr std::array<std::string_view, 6> kFronts{"t_",     "bytes_",        "intensity_",
@@ -59,6 +99,10 @@ bool is_figure(const Query& query, std::string_view word) {
 bool asks_for_all_rows(const Query& query, std::string_view word) {
   const auto group = [&](const FieldInfo& field) { return field.given == Given::in_group && field.group == word; };
   const auto& fields = query.op.fields;
+  const auto said = [&](const auto& pair) { return pair.first == word; };
+  if (std::any_of(query.words.begin(), query.words.end(), said)) return true;
+  static constexpr std::array<std::string_view, 4> kMeshFlags{"slice", "wrap", "strategy", "in_switch"};
+  if (!query.words.empty() && has(kMeshFlags, word)) return true;
   return word == "chip" || word == "over" || is_figure(query, word) || std::any_of(fields.begin(), fields.end(), group);
 }
 

@@ -56,7 +56,10 @@ std::vector<Flag> mesh_flags() {
 }
 
 std::vector<std::string> mesh_axes(std::string_view mesh) {
-  if (!mesh.empty() && mesh.find('=') == std::string_view::npos && !is_axis_name(mesh.substr(0, 1))) return {"X"};
+  const bool unnamed = !mesh.empty() && mesh.find('=') == std::string_view::npos && !is_axis_name(mesh.substr(0, 1));
+  if (unnamed && mesh.find(',') != std::string_view::npos)
+    throw Error(formatted("{}: several axes need names", quote(mesh)), "such as X=4,Y=8; a sweep is a range, X=1:8:x2");
+  if (unnamed) return {"X"};
   std::vector<std::string> names;
   for (const std::string& part : split(mesh, ',')) {
     const std::string name = part.substr(0, part.find('='));

@@ -94,6 +94,7 @@ std::string with_ring(const Point& point, const std::vector<std::string>& lines)
     if (std::find(lines.begin(), lines.end(), axis.name.view()) != lines.end()) axis.wrap = AxisWish::Wrap::ring;
   }
   const Seconds lower = evaluate(closed, point.machine.chip, point.values).estimate.lower;
+  if (lower == point.estimate.lower) return "";
   std::string flag;
   for (const std::string& line : lines) flag += formatted("{}{}=ring", flag.empty() ? "" : ",", line);
   return formatted("; with --wrap {} t_lower is {}", flag, show(lower));

@@ -12,7 +12,7 @@ namespace roofline::cli {
 std::string mesh_text(const Mesh& mesh);
 /// How the axes of a set lie together: "ici, line of 4", "nvlink, 8 chips; nic, 4 domains".
 std::string shapes_text(const Mesh& mesh, AxisSet axes);
-/// "a ring", "rings of 16 and 4", "a switch": how a group is joined.
+/// "a ring", "a ring of 16 and a line of 4", "a switch": how a group is joined.
 std::string group_text(const Group& group);
 /// "X", "X and Y", with `joint` "+" "X+Y".
 std::string axes_text(const Mesh& mesh, AxisSet axes, std::string_view joint);

@@ -10,6 +10,7 @@
 #include "cli/title.hpp"
 #include "roofline/base/show.hpp"
 #include "roofline/base/text.hpp"
+#include "roofline/ops/einsum.hpp"
 
 namespace roofline::cli {
 namespace {
@@ -24,6 +25,16 @@ std::string consequence(const Variant& variant, const Estimate& e) {
       return formatted("t_{} {}", wires, show(e.bounds[i].time));
   }
   return formatted("ridge {}", show_number(e.ridge(e.primary()).si()));
+}
+
+/// What the op leaves out; in a switch that adds there are no two halves of an all-reduce.
+OpNotes op_notes(const Point& point) {
+  OpNotes kept;
+  for (const std::string_view note : point.query.op.notes(point.values, point.found.way)) {
+    const bool in_switch = point.query.mesh.adding == MeshWish::Adding::in_switch;
+    if (!in_switch || note != kAllReduceNote) kept.push_back(note);
+  }
+  return kept;
 }
 
 std::string memory_note(const Chip& chip, const Estimate& e) {
@@ -107,8 +118,7 @@ std::span<const std::string_view> Notes::of(const Point& point) {
   if (std::string note = faster_note(point); !note.empty()) texts_.push_back(std::move(note));
   views_.insert(views_.end(), texts_.begin(), texts_.end());
   views_.insert(views_.end(), caveats_.begin(), caveats_.end());
-  const auto left_out = query.op.notes(values, found.way);
-  views_.insert(views_.end(), left_out.begin(), left_out.end());
+  for (const std::string_view note : op_notes(point)) views_.push_back(note);
   return views_;
 }
 
@@ -127,7 +137,7 @@ void TableNotes::see(const Point& point, const Notes& notes) {
   if (e.fits() == false) count(unfit_, point);
   if (notes.another_figure_flips()) count(near_, point);
   for (const std::string& note : notes.last_caveats()) add_common(note);
-  for (const std::string_view note : query_.op.notes(point.values, point.found.way)) add_common(note);
+  for (const std::string_view note : op_notes(point)) add_common(note);
 }
 
 void TableNotes::count(Count& counter, const Point& point) {
@@ -137,8 +147,8 @@ void TableNotes::count(Count& counter, const Point& point) {
 /// Few and short: distinct notes of machines and ops, at most as many as fit a screen.
 void TableNotes::add_common(std::string_view note) {
   static constexpr std::size_t kMost = 12;
-  if (common_.size() < kMost && std::find(common_.begin(), common_.end(), note) == common_.end())
-    common_.emplace_back(note);
+  if (std::find(common_.begin(), common_.end(), note) != common_.end()) return;
+  common_.size() < kMost ? void(common_.emplace_back(note)) : void(has_more_ = true);
 }
 
 void TableNotes::see_regime(const Values& values, Regime regime) {
@@ -176,6 +186,7 @@ std::vector<std::string> TableNotes::all() const {
         formatted("the operands {} do not fit in memory (key fits): the times hold only if they did", which));
   }
   notes.insert(notes.end(), common_.begin(), common_.end());
+  if (has_more_) notes.emplace_back("more notes are left out; key notes has those of each row");
   return notes;
 }
 

@@ -73,6 +73,7 @@ class TableNotes {
   std::string flip_;
   Count unfit_, near_;
   std::vector<std::string> common_;
+  bool has_more_ = false;  ///< distinct notes than are kept
 };
 
 }  // namespace roofline::cli

@@ -37,7 +37,7 @@ std::string dim_named(const Op& op, const std::string& name) {
 /// The value of one field of a group; an axis that takes whole axes of a torus (ici:2) has its size from the chip.
 void read_in_group(Query& query, std::size_t field, const std::string& text) {
   query.typed[field] = text;
-  if (whole_axes(text)) return;
+  if (query.op.fields[field].group == "mesh" && whole_axes(text)) return;
   query.inputs[field] =
       at(in_group(query.op.fields[field]), [&] { return parse_inputs(query.op.fields[field], text); });
 }
@@ -49,9 +49,15 @@ void read_group_part(Query& query, const std::string& group, const std::string& 
   const bool sole = equals == std::string::npos && group == "mesh" && names.size() == 1 && part != names[0];  // 8
   if (sole) return read_in_group(query, query.op.index_of(names.front()), part);
   const std::string name = dim_named(query.op, part.substr(0, equals));
-  const bool named = group == "mesh" && equals == std::string::npos && query.op.index_of(name) < query.op.fields.size();
-  if (named && query.given(query.op.index_of(name))) return;
-  if (named) throw Error(formatted("{} has no size", name), formatted("{}=8, or a column {} of --from", name, name));
+  const std::size_t axis = query.op.index_of(name);
+  const bool named = group == "mesh" && axis < query.op.fields.size();
+  if (named && query.from && query.from->has(axis)) {
+    if (equals == std::string::npos) return;
+    throw Error(formatted("{}: {} has a column for it too", name, escape(query.from->name())),
+                "name it alone: --mesh " + name);
+  }
+  if (named && equals == std::string::npos)
+    throw Error(formatted("{} has no size", name), formatted("{}=8, or a column {} of --from", name, name));
   if (equals == std::string::npos || std::find(names.begin(), names.end(), name) == names.end()) {
     throw Error(formatted("{} is not {}=N with {} one of {}", quote(part), group == "mesh" ? "AXIS" : "DIM",
                           group == "mesh" ? "AXIS" : "DIM", listing(names, "or")),
@@ -145,7 +151,7 @@ Query read_query(const Op& op, const Args& args, const Read& in, const Asked& as
   Query query{op, Machines(args, in), std::vector<Sweep>(op.fields.size(), Sweep::one(kNotGiven)),
               std::vector<std::string>(op.fields.size())};
   query.mesh = asked.mesh;
-  query.strategy = asked.strategy;
+  query.way = asked.way;
   query.words = asked.words;
   query.sought = sought;
   query.from = from;
@@ -156,6 +162,8 @@ Query read_query(const Op& op, const Args& args, const Read& in, const Asked& as
   if (sought && sought->field) {
     const std::size_t field = *sought->field;
     if (query.given(field)) query.ignored = query.typed[field];
+    if (query.op.fields[field].group == "mesh" && whole_axes(query.typed[field]))
+      throw Error(formatted("--solve: {} takes whole axes of the chip", query.op.fields[field].name), "give it a size");
     query.typed[field].clear();
     query.inputs[field] = Sweep::one(kNotGiven);
   }
@@ -226,7 +234,7 @@ Values with_whole_axes(const Query& query, const Chip& chip, Values values) {
   MeshWish wish = query.mesh;
   const auto field = [&](const AxisWish& axis) { return query.op.index_of(axis.name.view()); };
   for (AxisWish& axis : wish.axes) {
-    if (!is_whole(axis)) axis.size = static_cast<std::int64_t>(values[field(axis)]);
+    if (!is_whole(axis)) axis.size = chips_of(values[field(axis)]);
   }
   const Mesh mesh = lay_mesh(chip, wish);
   for (std::size_t i = 0; i < wish.axes.size(); ++i)
@@ -235,16 +243,6 @@ Values with_whole_axes(const Query& query, const Chip& chip, Values values) {
 }
 
 namespace {
-
-/// The number of the way that --strategy names. Throws Error with the names there are.
-std::size_t forced_way(const Query& query, const Values& values) {
-  std::vector<std::string> names = query.op.ways(values);
-  const auto found = std::find(names.begin(), names.end(), *query.strategy);
-  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-  Error error(formatted("{} is no way to do this", quote(*query.strategy)), "one of " + listing(names, "or"));
-  error.where = "--strategy";
-  throw error;
-}
 
 void take_if_better(Evaluated& best, Evaluated&& next) {
   if (is_better(next.estimate, best.estimate)) std::swap(best, next);
@@ -255,14 +253,13 @@ void take_if_better(Evaluated& best, Evaluated&& next) {
 }  // namespace
 
 Evaluated evaluate(const Query& query, const Chip& chip, const Values& values) {
-  const std::size_t forced = query.strategy ? forced_way(query, values) : 0;
   Evaluated best;
-  best.way = forced;
-  best.work = work_at(query, values, forced);
+  best.way = query.way.value_or(0);
+  best.work = work_at(query, values, best.way);
   if (!best.work.axes.empty()) best.mesh = lay_mesh(chip, wish_of(query, best.work));
   best.estimate = estimate(best.work, chip, best.mesh);
   const std::size_t ways = query.op.way_count(values);
-  for (std::size_t way = query.strategy ? ways : 1; way < ways; ++way) {
+  for (std::size_t way = query.way ? ways : 1; way < ways; ++way) {
     Evaluated next{work_at(query, values, way), best.mesh, {}, way};
     next.estimate = estimate(next.work, chip, next.mesh);
     take_if_better(best, std::move(next));

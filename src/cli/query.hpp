@@ -1,6 +1,7 @@
 #pragma once
 // The question of an op command, read from its flags: which op, on which machines, over which inputs.
 
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -28,7 +29,7 @@ struct Query {
   std::shared_ptr<Feed> from{};            ///< --from
   std::optional<double> measured{};        ///< --measured, in seconds
   MeshWish mesh{};                         ///< --mesh, --slice, --wrap, --in-switch; sizes are inputs
-  std::optional<std::string> strategy{};   ///< --strategy
+  std::optional<std::size_t> way{};        ///< --strategy: the one of the op's ways to take
   /// Words that the question has beside its inputs, as key and value: {"einsum", "bf16[B, D] * ..."}.
   std::vector<std::pair<std::string, std::string>> words{};
   bool explain = false;      ///< --explain
@@ -49,9 +50,14 @@ struct Query {
 /// What a command asks beside the flags of its op.
 struct Asked {
   MeshWish mesh{};
-  std::optional<std::string> strategy{};
+  std::optional<std::size_t> way{};
   std::vector<std::pair<std::string, std::string>> words{};
 };
+
+/// The chips that an input says; 1 while they are looked for.
+inline std::int64_t chips_of(double value) {
+  return std::isnan(value) ? 1 : static_cast<std::int64_t>(value);
+}
 
 /// Throws Error for whatever no row could be made of: missing inputs, a bad list, a dtype that a chip lacks.
 Query read_query(const Op& op, const Args& args, const Read& in, const Asked& asked = {});

@@ -1,5 +1,6 @@
 #include "cli/rates.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "cli/inputs.hpp"
@@ -73,6 +74,7 @@ Values widest(const Query& query) {
       for (const std::size_t divisor : divisors_of(query.op, field)) {
         if (query.given(divisor) || query.seeks(divisor)) values[i] *= most_chips(query, divisor);
       }
+      values[i] = std::min(values[i], static_cast<double>(kMaxCount));
     }
   }
   return values;
@@ -98,11 +100,26 @@ void check_dtypes(const Query& query, const Query& probe, const Chip& chip) {
   if (!answers) throw Lack(*lack);
 }
 
+/// What is said of the mesh beside its sizes, each under the name of its flag.
+void check_mesh(const Query& query, const Chip& chip) {
+  MeshWish wish = query.mesh;
+  const auto only = [&](const AxisWish& axis) { return axis.physical > 0; };
+  for (AxisWish& axis : wish.axes) axis.wrap = AxisWish::Wrap::by_rule;
+  if (std::any_of(wish.axes.begin(), wish.axes.end(), only)) at("--mesh", [&] { lay_mesh(chip, wish); });
+  wish.axes = {};
+  if (!wish.slice.empty()) at("--slice", [&] { lay_mesh(chip, wish); });
+  if (wish.adding == MeshWish::Adding::in_switch) at("--in-switch", [&] { require_adding(chip); });
+  for (const AxisWish& axis : query.mesh.axes) {
+    if (axis.wrap != AxisWish::Wrap::by_rule) at("--wrap", [&] { require_torus(chip); });
+  }
+}
+
 void check_chip(const Query& query, const Query& probe, Chip chip) {
   if (query.sought && !query.sought->field) set_figure(chip, query.sought->name, 1);
   if (query.over) at("--over", [&] { bandwidth_of(chip, *query.over); });
   if (knows_dtypes(query)) check_dtypes(query, probe, chip);
   if (takes_wires(query) && !chip.nic) own_tier(chip);
+  check_mesh(query, chip);
 }
 
 }  // namespace

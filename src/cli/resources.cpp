@@ -12,18 +12,12 @@ void add_once(std::vector<Word>& names, Word name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
 }
 
-/// The wires that the widest mesh takes; where that cannot be laid, all that a narrower one may take.
-Few<Wires, kMaxMeshAxes> wires_of(const Query& query, const Chip& chip, const Values& values) {
+/// The wires that the widest mesh takes; where that one cannot be laid, all that a narrower one may take.
+Few<Wires, kMaxWires> wires_taken(const Query& query, const Chip& chip, const Values& values) {
   try {
     return lay_mesh(chip, wish_of(query, query.op.work(with_whole_axes(query, chip, values), 0))).wires;
   } catch (const Error&) {
-    Few<Wires, kMaxMeshAxes> all;
-    if (const Tier* tier = chip.link_tier()) {
-      const auto own = tier->dims.empty() ? Wires::Sharing::shared : Wires::Sharing::own_per_axis;
-      all.push_back({tier->name, own, {}, {}, {}});
-    }
-    if (chip.nic) all.push_back({Word("nic"), Wires::Sharing::shared, {}, {}, {}});
-    return all;
+    return wires_of(chip);
   }
 }
 
@@ -42,7 +36,7 @@ WireResources wire_resources(const Query& query) {
   if (!takes_wires(query)) return wires;
   const Values values = widest(query);
   for (const Chip& chip : query.machines.chips()) {
-    for (const Wires& one : wires_of(query, chip, values)) {
+    for (const Wires& one : wires_taken(query, chip, values)) {
       add_once(wires.all, one.name);
       if (query.mesh.axes.empty() || one.sharing == Wires::Sharing::shared) add_once(wires.columns, one.name);
     }

@@ -8,6 +8,7 @@
 #include "cli/notes.hpp"
 #include "cli/title.hpp"
 #include "roofline/base/show.hpp"
+#include "roofline/base/text.hpp"
 #include "roofline/estimate/sensitivity.hpp"
 
 namespace roofline::cli {
@@ -16,7 +17,8 @@ namespace {
 using Line = Sheet::Line;
 
 std::string at_rate(const Bound& b) {
-  return formatted("{} at {}", show(b.bytes), show_given(b.rate));
+  const std::string_view latency = b.latency > Seconds{} ? ", latency binds" : "";
+  return formatted("{} at {}{}", show(b.bytes), show_given(b.rate), latency);
 }
 
 std::string operand_text(const Point& point, const Work::Transfer& t) {
@@ -46,12 +48,16 @@ std::string_view time_name(const Point& point, const Bound& b) {
   return has_mesh(point) && !b.axis.empty() ? b.axis.view() : b.resource.view();
 }
 
+/// The terms of t_upper; what keeps several wires busy at once is told in words.
 std::string sum_text(const Point& point) {
   std::string text = "t_comp";
+  bool in_turn = true;
   for (const Bound& b : point.estimate.bounds) {
-    if (b.in_turn > Seconds{} || b.time == Seconds{}) text += formatted(" + t_{}", time_name(point, b));
+    in_turn = in_turn && b.in_turn == b.time;
+    text += formatted(" + t_{}", time_name(point, b));
   }
-  return text + ": none overlaps";
+  if (in_turn) return text + ": none overlaps";
+  return formatted("t_comp + t_{}, then each collective once: none overlaps", point.estimate.primary().resource.view());
 }
 
 /// What one axis of the mesh has to do: one collective, or a line for each.
@@ -74,12 +80,6 @@ void add_axis(const Point& point, std::size_t axis, std::vector<Line>& lines) {
   lines.insert(lines.end(), each.begin(), each.end());
 }
 
-/// "X and Y share them".
-std::string sharers(const Point& point) {
-  const AxisSet used = axes_used(point.work);
-  return axes_text(point.found.mesh, used, " and ");
-}
-
 /// Each resource; those that are wires of an axis by their axis.
 std::vector<Line> resource_lines(const Point& point) {
   const Estimate& e = point.estimate;
@@ -93,7 +93,7 @@ std::vector<Line> resource_lines(const Point& point) {
   for (const Bound& b : e.bounds) {
     if (b.by == Bound::By::operands || !b.axis.empty()) continue;
     lines.push_back({formatted("t_{}", b.resource.view()), show(b.time),
-                     formatted("{}, the wires of {}", at_rate(b), sharers(point))});
+                     formatted("{}, the wires of {}", at_rate(b), axes_text(point.found.mesh, b.axes, " and "))});
   }
   return lines;
 }
@@ -175,18 +175,35 @@ std::string memory_reason(const Estimate& e) {
                    *e.fits() ? "fits" : "does not fit");
 }
 
+/// A long name of a way in lines, broken after commas.
+void add_in_lines(std::string_view key, const std::string& name, std::vector<Line>& lines) {
+  static constexpr std::size_t kWidest = 60;
+  std::string line;
+  for (const std::string& part : split(name, ',')) {
+    if (!line.empty() && line.size() + part.size() + 1 > kWidest) {
+      lines.push_back({std::string(key), line + ",", ""});
+      key = line = "";
+    }
+    line += (line.empty() ? "" : ",") + part;
+  }
+  lines.push_back({std::string(key), line, ""});
+}
+
 /// The way taken, and the next best.
 void add_strategy(const Point& point, std::vector<Line>& lines) {
-  static constexpr std::size_t kWidest = 20;
+  static constexpr std::size_t kWidest = 20, kWidestOther = 38;
   const auto names = point.query.op.ways(point.values);
   if (names.empty()) return;
   const auto& other = point.found.other;
+  const std::string& name = names[point.found.way];
   std::string reason = names.size() > 1 ? "as --strategy says" : "the only way";
   if (other) reason = formatted("{}: t_lower {}", names[other->way], show(other->lower));
-  const std::string& name = names[point.found.way];
-  const bool beside = name.size() <= kWidest;
-  lines.push_back({"strategy", name, beside ? reason : ""});
-  if (!beside) lines.push_back({"", "", reason});
+  if (name.size() <= kWidest && (!other || names[other->way].size() <= kWidestOther)) {
+    lines.push_back({"strategy", name, reason});
+    return;
+  }
+  add_in_lines("strategy", name, lines);
+  add_in_lines("", other ? "next: " + reason : reason, lines);
 }
 
 std::vector<Line> verdict(const Point& point) {

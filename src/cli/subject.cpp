@@ -40,7 +40,7 @@ bool knows_mesh(const Query& query, const Chip* chip, const Values& values) {
 
 Mesh mesh_at(const Query& query, const Chip& chip, const Values& values) {
   MeshWish wish = query.mesh;
-  for (AxisWish& axis : wish.axes) axis.size = static_cast<std::int64_t>(values[query.op.index_of(axis.name.view())]);
+  for (AxisWish& axis : wish.axes) axis.size = chips_of(values[query.op.index_of(axis.name.view())]);
   return lay_mesh(chip, wish);
 }
 

@@ -61,6 +61,7 @@ void add_bound(Estimate& e, const Bound& more) {
     b.time += more.time;
     b.in_turn += more.in_turn;
     b.latency += more.latency;
+    b.axes |= more.axes;
     return;
   }
   e.bounds.push_back(more);
@@ -68,7 +69,24 @@ void add_bound(Estimate& e, const Bound& more) {
 
 void add_traffic(Estimate& e, Word resource, Bytes bytes, BytesPerSecond rate) {
   const Seconds time = bytes / rate;
-  add_bound(e, {resource, Bound::By::operands, {}, bytes, rate, time, time, {}});
+  add_bound(e, {resource, Bound::By::operands, {}, {}, bytes, rate, time, time, {}});
+}
+
+/// The axes of a transfer that lie on a level's wires.
+AxisSet axes_on(const Work::Transfer& transfer, const Mesh& mesh, std::size_t wires) {
+  AxisSet axes;
+  for (std::size_t i = 0; i < mesh.axes.size(); ++i) {
+    const auto& legs = mesh.axes[i].legs;
+    const auto lies_here = [&](const MeshLeg& leg) { return leg.wires == wires; };
+    if (transfer.axes.has(i) && std::any_of(legs.begin(), legs.end(), lies_here)) axes |= AxisSet::of(i);
+  }
+  return axes;
+}
+
+/// Operands cross the same wires, and so share them with all axes.
+bool carries_operands(const Estimate& e, Word wires) {
+  const auto same = [&](const Bound& b) { return b.by == Bound::By::operands && b.resource == wires; };
+  return std::any_of(e.bounds.begin(), e.bounds.end(), same);
 }
 
 /// One level of a transfer, on the wires of each axis that it spans or on those that all share.
@@ -78,17 +96,16 @@ void add_level(Estimate& e, const Work::Transfer& transfer, const Mesh& mesh, co
   const bool slowest = &level == &t.levels[t.slowest];
   const Seconds time = slowest ? t.lower : level.time;
   const Seconds latency = slowest && t.is_latency_bound() ? time : Seconds{};
-  Seconds in_turn = slowest ? t.lower : Seconds{};
-  if (wires.sharing == Wires::Sharing::shared) {
-    return add_bound(e, {wires.name, Bound::By::transfers, {}, level.bytes, wires.path, time, in_turn, latency});
-  }
+  const AxisSet axes = axes_on(transfer, mesh, level.wires);
+  Bound bound{wires.name, Bound::By::transfers,       {},     axes, level.bytes, wires.path,
+              time,       slowest ? time : Seconds{}, latency};
+  if (wires.sharing == Wires::Sharing::shared || carries_operands(e, wires.name)) return add_bound(e, bound);
   for (std::size_t i = 0; i < mesh.axes.size(); ++i) {
-    const auto& legs = mesh.axes[i].legs;
-    const auto lies_here = [&](const MeshLeg& leg) { return leg.wires == level.wires; };
-    if (!transfer.axes.has(i) || std::none_of(legs.begin(), legs.end(), lies_here)) continue;
-    add_bound(e,
-              {wires.name, Bound::By::transfers, mesh.axes[i].name, level.bytes, wires.path, time, in_turn, latency});
-    in_turn = Seconds{};
+    if (!axes.has(i)) continue;
+    bound.axis = mesh.axes[i].name;
+    bound.axes = AxisSet::of(i);
+    add_bound(e, bound);
+    bound.in_turn = Seconds{};
   }
 }
 
@@ -242,12 +259,13 @@ std::string_view Estimate::bottleneck() const {
 }
 
 std::string_view Estimate::bottleneck_axis() const {
-  if (regime == Regime::compute_bound || bounds.empty() || axes.empty()) return "";
-  const Bound& bound = bounds[slowest];
-  if (!bound.axis.empty()) return bound.axis.view();
-  const AxisTraffic* longest = axes.begin();
-  for (const AxisTraffic& axis : axes) longest = axis.time > longest->time ? &axis : longest;
-  return bound.by == Bound::By::transfers && longest->time > Seconds{} ? longest->name.view() : "";
+  if (regime == Regime::compute_bound || bounds.empty()) return "";
+  const AxisTraffic* longest = nullptr;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (!bounds[slowest].axes.has(i)) continue;
+    if (longest == nullptr || axes[i].time > longest->time) longest = &axes[i];
+  }
+  return longest == nullptr ? "" : longest->name.view();
 }
 
 std::optional<double> Estimate::margin() const {

@@ -68,7 +68,8 @@ void find_on_switch(Search& s) {
         s.experts.text.empty() ? s.ratio_text("W_g") : "alpha_g" + s.experts.text);
   const std::optional<Beyond> beyond = add_nics(s);
   if (s.in.f > 0) s.add("tp, in a node", Relation::at_most, s.f() / alpha, kChips, "F / alpha_g");
-  if (s.in.f > 0 && beyond) {
+  // Where links within the node bind before it is full, a second node brings nothing.
+  if (s.in.f > 0 && beyond && s.f() / alpha >= beyond->node) {
     s.add("tp, 2 nodes", Relation::at_most, beyond->node + s.f() / beyond->alpha, kChips,
           formatted("{} + F / alpha_n", beyond->node));
   }

@@ -41,8 +41,9 @@ void add_mixed(Search& s, double alpha, std::size_t fsdp_axes) {
   s.add("fsdp + tp, overlapped", Relation::at_least, alpha * alpha / (axes * f), kTokens, "alpha^2 / " + below);
   s.add("fsdp + tp, in turn", Relation::at_least, 4 * alpha * alpha / (axes * f), kTokens, "4 * alpha^2 / " + below);
   if (s.in.b == 0 || s.in.n == 0) return;
-  s.add("fsdp + tp, best X", Relation::best, std::sqrt(as_double(s.in.b) / f * axes * as_double(s.in.n)), kChips,
-        formatted("sqrt(B / F * {}N)", times(fsdp_axes)));
+  const double best = std::sqrt(as_double(s.in.b) / f * axes * as_double(s.in.n));
+  s.add("fsdp + tp, best X", Relation::best, std::clamp(best, 1.0, as_double(s.in.n)), kChips,
+        formatted("min(N, max(1, sqrt(B / F * {}N)))", times(fsdp_axes)));
 }
 
 void add_dcn(Search& s) {

@@ -15,7 +15,7 @@ Reduction reduction_of(InNetworkReduction reduction) {
 }
 
 /// Chips on each set of wires, inner ones first.
-using Counts = Few<double, kMaxMeshAxes>;
+using Counts = Few<double, kMaxWires>;
 
 double product(const Counts& counts, std::size_t from, std::size_t to) {
   double n = 1;
@@ -71,6 +71,7 @@ Group group_on(const Work::Transfer& transfer, const Mesh& mesh, std::size_t wir
     if (!transfer.axes.has(i)) continue;
     for (const MeshLeg& leg : mesh.axes[i].legs) {
       if (leg.wires == wires) group.legs.push_back({leg.size, leg.shape});
+      if (leg.wires > wires) group.outside *= static_cast<double>(leg.size);
     }
   }
   return group;
@@ -84,7 +85,7 @@ std::optional<BytesPerSecond> algbw(const TransferTime& t) {
 
 std::optional<BytesPerSecond> busbw(const TransferTime& t) {
   const auto rate = algbw(t);
-  return rate ? std::optional(info(t.collective).bus_factor(t.chips) * *rate) : std::nullopt;
+  return rate ? std::optional(info(t.collective).bus_factor(t.chips, 1) * *rate) : std::nullopt;
 }
 
 std::optional<Bytes> latency_binds_below(const TransferTime& t) {
@@ -94,7 +95,7 @@ std::optional<Bytes> latency_binds_below(const TransferTime& t) {
 
 TransferTime price(const Work::Transfer& transfer, const Mesh& mesh) {
   const CollectiveRow& row = info(transfer.collective);
-  Few<Group, kMaxMeshAxes> groups;
+  Few<Group, kMaxWires> groups;
   Counts counts;
   for (std::size_t i = 0; i < mesh.wires.size(); ++i) {
     groups.push_back(group_on(transfer, mesh, i));
@@ -127,7 +128,10 @@ TransferTime price(const Work::Transfer& transfer, const Mesh& mesh) {
   t.lower = std::max(t.bandwidth, t.latency.value_or(Seconds{}));
   if (latency_known) t.upper = t.bandwidth + latency;
   t.floor = floor_of(transfer, mesh, counts);
-  t.lacking = row.lacking(t.chips, transfer.copies) * transfer.array;
+  const Reduction adds = groups[t.levels[t.slowest].wires].reduction;
+  const bool in_switch = transfer.collective == Collective::all_reduce && adds != Reduction::by_chips;
+  t.lacking = (in_switch ? row.share(groups[t.levels[t.slowest].wires]) : row.lacking(t.chips, transfer.copies)) *
+              transfer.array;
   return t;
 }
 

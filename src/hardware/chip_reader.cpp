@@ -44,7 +44,7 @@ class Reader {
     read_ratios();
     read_units();
     for (ObjectReader& m : at_most(kMostLevels, "memory")) read_memory(m);
-    for (ObjectReader& t : at_most(kMostLevels, "interconnect")) read_tier(t);
+    for (ObjectReader& t : at_most(kMaxTiers, "interconnect")) read_tier(t);
     read_rest();
     check_complete();
     read_sources();

@@ -1,6 +1,7 @@
 #include "roofline/hardware/mesh.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -44,7 +45,7 @@ class Layer {
       inner *= place.is_torus() ? product(place.dims) : static_cast<double>(place.free);
     }
     if (chip.nic) {
-      places_.push_back({nullptr, {}, std::int64_t{1} << 40, {}});
+      places_.push_back({nullptr, {}, std::int64_t{1} << 62, {}});
       domains_.push_back(inner);
     }
   }
@@ -60,7 +61,6 @@ class Layer {
       mesh_.axes.push_back(laid);
     }
     check_total();
-    check_adding();
     for (const Place& p : places_) {
       if (p.wires && p.is_torus()) close_rings(mesh_, *p.wires, *p.tier, wish_, p.slice);
     }
@@ -76,17 +76,19 @@ class Layer {
   }
 
   void check_slice(const Tier& tier) const {
-    std::vector<std::int64_t> pod(tier.dims), slice(wish_.slice.begin(), wish_.slice.end());
-    const std::string name = formatted("{} of {}", tier.name.view(), chip_.id);
-    if (pod.empty()) throw Error(formatted("{} is no torus, and has no slices", name), "leave --slice out");
-    std::sort(pod.rbegin(), pod.rend());
-    std::sort(slice.rbegin(), slice.rend());
+    const std::string_view name = tier.name.view();
+    if (tier.dims.empty())
+      throw Lack("torus", Error(formatted("{} of {} is no torus, and has no slices", name, chip_.id)));
+    Few<std::int64_t, kMaxMeshAxes> pod, slice = wish_.slice;
+    for (const std::int64_t d : tier.dims) pod.push_back(d);
+    std::sort(pod.begin(), pod.end(), std::greater());
+    std::sort(slice.begin(), slice.end(), std::greater());
     bool fits = slice.size() <= pod.size();
     for (std::size_t i = 0; i < slice.size() && fits; ++i) fits = slice[i] <= pod[i];
-    if (!fits)
-      throw Lack("slice of that size",
-                 Error(formatted("a pod's {} is {}: a slice of {} is no part of it", name, shown(tier.dims),
-                                 shown({wish_.slice.begin(), wish_.slice.end()}))));
+    if (fits) return;
+    throw Lack("slice of that size",
+               Error(formatted("a pod's {} of {} is {}: a slice of {} is no part of it", name, chip_.id,
+                               shown(tier.dims), shown({wish_.slice.begin(), wish_.slice.end()}))));
   }
 
   static std::string shown(std::span<const std::int64_t> dims) {
@@ -166,7 +168,9 @@ class Layer {
     throw Lack("axis of that many chips",
                Error(formatted("an axis of {} on {}{} is {} chips long, {} are asked for", tier.name.view(), chip_.id,
                                free, longest, size),
-                     tier.dims.size() > 1 ? formatted("X={}:2 takes two whole axes of it", tier.name.view()) : ""));
+                     tier.dims.size() > 1 ? formatted("a mesh axis X={}:2 takes two whole axes of it, {} chips",
+                                                      tier.name.view(), tier.dims[0] * tier.dims[1])
+                                          : ""));
   }
 
   /// As much of the axis as the domain still has room for.
@@ -178,9 +182,10 @@ class Layer {
     const std::int64_t part = domain.free;
     if (at_ + 1 == places_.size()) throw_no_room();
     if (size % part != 0) {
-      throw Error(formatted("{}={} does not fill {} of {} evenly, which has room for {}", axis.name.view(), axis.size,
-                            domain.tier->name.view(), chip_.id, part),
-                  formatted("{} and {} do", size / part * part, (size / part + 1) * part));
+      throw Lack("domain that such an axis fills evenly",
+                 Error(formatted("{}={} does not fill {} of {} evenly, which has room for {}", axis.name.view(),
+                                 axis.size, domain.tier->name.view(), chip_.id, part),
+                       formatted("{} and {} do", size / part * part, (size / part + 1) * part)));
     }
     domain.free = 1;
     return part;
@@ -200,11 +205,13 @@ class Layer {
                                                   chip_.id, torus.is_torus() ? free : 0, axis.physical)));
     }
     laid.size = 1;
+    std::size_t taken = 0;
     for (std::int64_t& d : torus.dims) {
-      if (d == 0 || laid.legs.size() == axis.physical) continue;
+      if (d == 0 || taken == axis.physical) continue;
       if (d > 1) laid.legs.push_back({wires_of(torus), d, Shape::line, d});
       laid.size *= d;
       d = 0;
+      ++taken;
     }
   }
 
@@ -218,9 +225,10 @@ class Layer {
     double chips = 1;
     for (const AxisWish& axis : wish_.axes) chips *= static_cast<double>(axis.size);
     if (!tier.dims.empty() && chips <= static_cast<double>(tier.domain_size)) {
-      throw Lack("axis for every split",
-                 Error(formatted("{} of {} has only {} axes", tier.name.view(), chip_.id, tier.dims.size()),
-                       tier.dims.size() > 1 ? formatted("X={}:2 is an axis over two of them", tier.name.view()) : ""));
+      throw Lack(
+          "axis for every split",
+          Error(formatted("{} of {} has only {} axes", tier.name.view(), chip_.id, tier.dims.size()),
+                tier.dims.size() > 1 ? formatted("a mesh axis X={}:2 lies over two of them", tier.name.view()) : ""));
     }
     throw_too_many(tier, chips);
   }
@@ -228,14 +236,6 @@ class Layer {
   [[noreturn]] void throw_too_many(const Tier& tier, double chips) const {
     throw Lack("link to that many chips", Error(formatted("{} of {} joins {} chips, {} are asked for", tier.name.view(),
                                                           chip_.id, tier.domain_size, chips)));
-  }
-
-  void check_adding() const {
-    const auto adds = [](const Wires& wires) { return wires.reduction != InNetworkReduction::none; };
-    if (wish_.adding == MeshWish::Adding::chips || mesh_.wires.empty()) return;
-    if (std::any_of(mesh_.wires.begin(), mesh_.wires.end(), adds)) return;
-    throw Lack("switch that adds",
-               Error(formatted("{} of {} does not add partial sums", mesh_.wires[0].name.view(), chip_.id)));
   }
 
   /// A pod may have fewer chips than its axes multiply to.
@@ -252,8 +252,8 @@ class Layer {
 
   const Chip& chip_;
   const MeshWish& wish_;
-  Few<Place, kMaxMeshAxes> places_;
-  Few<double, kMaxMeshAxes> domains_;  ///< chips that the tiers before each place join
+  Few<Place, kMaxWires> places_;
+  Few<double, kMaxWires> domains_;  ///< chips that the tiers before each place join
   std::size_t at_ = 0;
   Mesh mesh_;
 };
@@ -263,6 +263,42 @@ class Layer {
 const Tier& own_tier(const Chip& chip) {
   if (const Tier* tier = chip.link_tier()) return *tier;
   throw Lack("link to another chip", Error(formatted("{} has no link to another chip", chip.id)));
+}
+
+namespace {
+
+template <class Has>
+void require(const Chip& chip, std::string_view what, std::string_view does, Has has) {
+  const Tier& first = own_tier(chip);
+  if (std::any_of(chip.interconnect.begin(), chip.interconnect.end(), has)) return;
+  throw Lack(std::string(what), Error(formatted("{} of {} {}", first.name.view(), chip.id, does)));
+}
+
+}  // namespace
+
+void require_adding(const Chip& chip) {
+  require(chip, "switch that adds", "does not add partial sums",
+          [](const Tier& tier) { return tier.in_network_reduction != InNetworkReduction::none; });
+}
+
+void require_torus(const Chip& chip) {
+  require(chip, "torus", "is no torus: its axes do not wrap", [](const Tier& tier) { return !tier.dims.empty(); });
+}
+
+Few<Wires, kMaxWires> wires_of(const Chip& chip) {
+  Few<Wires, kMaxWires> all;
+  const auto add = [&](Word name, Wires::Sharing sharing) {
+    Wires wires;
+    wires.name = name;
+    wires.sharing = sharing;
+    all.push_back(wires);
+  };
+  for (const Tier& tier : chip.interconnect) {
+    if (tier.topology == Topology::host) continue;
+    add(tier.name, tier.dims.empty() ? Wires::Sharing::shared : Wires::Sharing::own_per_axis);
+  }
+  if (chip.nic) add(Word("nic"), Wires::Sharing::shared);
+  return all;
 }
 
 Mesh lay_mesh(const Chip& chip, const MeshWish& wish) {

@@ -1,6 +1,7 @@
 #include "roofline/ops/einsum.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/format.hpp"
 #include "roofline/base/error.hpp"
@@ -99,10 +100,6 @@ class Mover {
   Contraction::Way& way_;
 };
 
-void add_if(AxisSet& axes, std::size_t axis, bool condition) {
-  if (condition) axes |= AxisSet::of(axis);
-}
-
 /// What an input needs: to be exchanged to another of its dims, or gathered.
 void move_input(const Contraction& c, std::size_t input, Contraction::Way& way) {
   const Tensor& tensor = c.tensors[input];
@@ -111,54 +108,65 @@ void move_input(const Contraction& c, std::size_t input, Contraction::Way& way) 
   for (std::size_t axis = 0; axis < c.axes.size(); ++axis) {
     const std::int8_t from = tensor.split[axis], to = way.along[axis];
     if (from < 0 && has(tensor, to)) sliced[axis] = to;
-    if (from < 0 || from == to) continue;
-    add_if(exchanged, axis, has(tensor, to));
-    add_if(gathered, axis, !has(tensor, to));
+    if (from >= 0 && from != to) (has(tensor, to) ? exchanged : gathered) |= AxisSet::of(axis);
   }
   Mover mover(static_cast<std::uint8_t>(input), sliced, way);
   mover.move(Collective::all_to_all, exchanged, way.along);
   mover.move(Collective::all_gather, gathered, {-1, -1, -1, -1});
 }
 
-/// What the result needs: to be added up, exchanged, gathered.
-void move_result(const Contraction& c, Contraction::Way& way) {
+/// How the result of one way gets from where the computation leaves it to where it is wanted, over one axis.
+enum class After { nothing, scattered, reduced, exchanged, gathered };
+
+After after_of(const Contraction& c, const Contraction::Way& way, std::size_t axis) {
   const Tensor& result = c.tensors[kResult];
-  Split split{-1, -1, -1, -1};
-  AxisSet scattered, reduced, exchanged, gathered;
-  for (std::size_t axis = 0; axis < c.axes.size(); ++axis) {
-    const std::int8_t from = way.along[axis], to = result.split[axis];
-    if (has(result, from)) split[axis] = from;
-    if (from < 0 || from == to || to == Contraction::kUnreduced) continue;
-    add_if(scattered, axis, !has(result, from) && to >= 0);
-    add_if(reduced, axis, !has(result, from) && to < 0);
-    add_if(exchanged, axis, has(result, from) && to >= 0);
-    add_if(gathered, axis, has(result, from) && to < 0);
-  }
-  Mover mover(kResult, split, way);
-  mover.move(Collective::reduce_scatter, scattered, result.split);
-  mover.move(Collective::all_reduce, reduced, split);
-  mover.move(Collective::all_to_all, exchanged, result.split);
-  mover.move(Collective::all_gather, gathered, result.split);
+  const std::int8_t from = way.along[axis], to = result.split[axis];
+  if (from < 0 || from == to || to == Contraction::kUnreduced) return After::nothing;
+  if (has(result, from)) return to >= 0 ? After::exchanged : After::gathered;
+  return to >= 0 ? After::scattered : After::reduced;
 }
 
-std::string_view after_name(Collective collective) {
-  switch (collective) {
-    case Collective::all_reduce: return "reduce-after";
-    case Collective::reduce_scatter: return "scatter-after";
-    case Collective::all_gather: return "gather-after";
-    default: return "exchange-after";
+/// What the result needs: to be added up, exchanged, gathered. Where some axes scatter it and others want it whole, all
+/// of them scatter it at once, over the wires of all, and the others gather it again.
+void move_result(const Contraction& c, Contraction::Way& way) {
+  const Split wanted = c.tensors[kResult].split;
+  Split computed{-1, -1, -1, -1};
+  std::array<AxisSet, 5> axes;
+  for (std::size_t axis = 0; axis < c.axes.size(); ++axis) {
+    if (has(c.tensors[kResult], way.along[axis])) computed[axis] = way.along[axis];
+    axes[static_cast<std::size_t>(after_of(c, way, axis))] |= AxisSet::of(axis);
   }
+  auto& [nothing, scattered, reduced, exchanged, gathered] = axes;
+  Mover mover(kResult, computed, way);
+  AxisSet regathered;
+  if (!scattered.empty() && !reduced.empty()) {
+    regathered = std::exchange(reduced, AxisSet());
+    scattered |= regathered;
+  }
+  mover.move(Collective::reduce_scatter, scattered, wanted);
+  mover.move(Collective::all_reduce, reduced, computed);
+  if (exchanged.empty()) gathered |= std::exchange(regathered, AxisSet());
+  mover.move(Collective::all_gather, regathered, wanted);
+  mover.move(Collective::all_to_all, exchanged, wanted);
+  mover.move(Collective::all_gather, gathered, wanted);
+}
+
+std::string_view name_of(After after) {
+  switch (after) {
+    case After::nothing: return "";
+    case After::scattered: return "scatter-after";
+    case After::reduced: return "reduce-after";
+    case After::exchanged: return "exchange-after";
+    case After::gathered: return "gather-after";
+  }
+  return "";
 }
 
 /// "gather-first"; "split-D" where both inputs and the result move; empty where nothing does.
 std::string name_of(const Contraction& c, const Contraction::Way& way, std::size_t axis) {
-  bool first = false;
-  std::string_view after;
-  for (const Contraction::Move& move : way.moves) {
-    if (!move.axes.has(axis)) continue;
-    first = first || move.tensor != kResult;
-    if (move.tensor == kResult) after = after_name(move.collective);
-  }
+  const auto brings = [&](const Contraction::Move& move) { return move.tensor != kResult && move.axes.has(axis); };
+  const bool first = std::any_of(way.moves.begin(), way.moves.end(), brings);
+  const std::string_view after = name_of(after_of(c, way, axis));
   if (first && !after.empty()) return formatted("split-{}", c.dims[static_cast<std::size_t>(way.along[axis])].view());
   return first ? "gather-first" : std::string(after);
 }
@@ -229,7 +237,8 @@ void check_lengths(const Contraction& c, const Lengths& lengths) {
       if (c.divisors[dim].has(axis)) chips *= static_cast<double>(lengths.axes[axis]);
     }
     chips = std::min(chips, static_cast<double>(kMaxCount));
-    part_of(static_cast<std::int64_t>(lengths.dims[dim]), static_cast<std::int64_t>(chips), c.dims[dim].view());
+    const double length = std::min(lengths.dims[dim], static_cast<double>(kMaxCount));
+    part_of(static_cast<std::int64_t>(length), static_cast<std::int64_t>(chips), c.dims[dim].view());
   }
 }
 

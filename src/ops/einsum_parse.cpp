@@ -137,6 +137,7 @@ class Parser {
     const std::string text = formatted("_{}", rest);
     if (rest.empty()) fail(start, "expected an axis of the mesh after _");
     std::size_t at = start;
+    if (is_ambiguous(rest)) fail(start, formatted("{} is one axis, and several others", quote(rest)), "rename an axis");
     while (!rest.empty()) {
       const std::size_t axis = longest_axis(rest, at);
       if (used_.has(axis)) fail(at, formatted("axis {} is used twice in one tensor", axes_[axis]));
@@ -146,6 +147,19 @@ class Parser {
       at += axes_[axis].size();
     }
     return text;
+  }
+
+  /// An axis whose name is made of the names of others: XY beside X and Y.
+  bool is_ambiguous(std::string_view name) const {
+    if (std::find(axes_.begin(), axes_.end(), name) == axes_.end()) return false;
+    return std::any_of(axes_.begin(), axes_.end(), [&](const std::string& a) {
+      return a != name && name.starts_with(a) && splits(name.substr(a.size()));
+    });
+  }
+  bool splits(std::string_view rest) const {
+    return rest.empty() || std::any_of(axes_.begin(), axes_.end(), [&](const std::string& a) {
+             return rest.starts_with(a) && splits(rest.substr(a.size()));
+           });
   }
 
   std::size_t longest_axis(std::string_view rest, std::size_t at) const {
@@ -161,7 +175,7 @@ class Parser {
   /// "{U_X}".
   std::string partial_sums(std::size_t number) {
     skip_blanks();
-    if (!accept("U_")) fail(at_, "expected U_ and the axes that keep partial sums");
+    if (!accept("U_")) fail(at_, "expected U_ and the axes that keep partial sums", "such as bf16[B, F]{U_X}");
     --at_;
     std::string text = "{U" + axes(number, Contraction::kUnreduced);
     expect("}", "after the axes");

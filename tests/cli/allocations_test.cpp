@@ -60,3 +60,17 @@ TEST_CASE("a row allocates nothing") {
     CHECK(allocations_of(front + "1100" + back) == allocations_of(front + "9000" + back));
   }
 }
+
+TEST_CASE("a row over a mesh allocates nothing") {
+  const std::string einsum = "einsum 'bf16[B, D_X] * bf16[D_X, F_Y] -> bf16[B, F_Y]' --B ";
+  for (const std::string rest :
+       {" --D 8192 --F 8192 --mesh X=4,Y=2 --chip v5p --format csv --get B,t_lower,bottleneck",
+        " --D 8192 --F 8192 --mesh X=8,Y=4 --chip h100 --strategy gather-first --format jsonl --get B,t_lower"}) {
+    allocations_of(einsum + "100000:100100" + rest);
+    CHECK(allocations_of(einsum + "100000:100100" + rest) == allocations_of(einsum + "100000:108000" + rest));
+  }
+  const std::string collective =
+      "collective all-gather --mesh X=8,Y=4 --chip v5e --format csv --get size,t_lower --size ";
+  allocations_of(collective + "1MB:100MB:+1MB");
+  CHECK(allocations_of(collective + "1MB:100MB:+1MB") == allocations_of(collective + "1MB:8000MB:+1MB"));
+}

@@ -58,7 +58,7 @@ const Json& member(const Json& row, std::string_view key) {
 
 /// What only an explanation has, and no row.
 bool is_own_step(const std::string& key) {
-  static const std::set<std::string> kKeys{"V", "operands", "t_x", "t_y", "t_z"};
+  static const std::set<std::string> kKeys{"V", "operands", "t_operands", "t_x", "t_y", "t_z"};
   return kKeys.contains(key) || key.starts_with("E_") || key.starts_with("link_") || key.starts_with("lacking_");
 }
 

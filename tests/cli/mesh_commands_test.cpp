@@ -55,9 +55,21 @@ TEST_CASE("bad meshes and collectives: one clear line") {
       {kGather + " --mesh X=ici:3", "X: tpu-v5e has 2 axes left for it, 3 are asked for", ""},
       {kGather + " --mesh 4 --slice 4x4x4", "a slice of 4x4x4 is no part of it", ""},
       {kGather + " --mesh 4 --slice 4xx4", "--slice: ", ""},
+      {kGather + " --mesh 4 --slice 4x4x4", "--slice: a pod's ici of tpu-v5e is 16x16", ""},
       {kGather + " --mesh 4 --wrap X=torus", "--wrap: 'torus' is neither ring nor line", ""},
       {kGather + " --mesh 4 --wrap Y=ring", "--wrap: 'Y' is no axis of the mesh", ""},
-      {kGather + " --mesh 4 --in-switch", "ici of tpu-v5e does not add partial sums", ""},
+      {kGather + " --mesh 4 --in-switch", "--in-switch: all-gather adds nothing up in a switch", "leave it out"},
+      {"collective all-reduce --size 1GB --mesh 4 --in-switch --chip v5e",
+       "--in-switch: ici of tpu-v5e does not add partial sums", ""},
+      {"collective all-reduce --size 1GB --mesh 4 --wrap X=ring --chip h100",
+       "--wrap: nvlink of h100-sxm is no torus: its axes do not wrap", ""},
+      {kGather + " --mesh 8,4", "--mesh: '8,4': several axes need names", "X=4,Y=8"},
+      {kGather + " --mesh X=ici:2 --solve X --for 't_lower <= 1ms'", "--solve: X takes whole axes of the chip", "size"},
+      {"matmul --B 8 --D 64 --F 8 --shard D=ici:2 --chip v5e", "--shard: D: ", ""},
+      {"collective all-gather --from - --chip v5e", "all-gather needs --mesh", "--mesh X,Y"},
+      {"einsum 'bf16[B, D_XY] * bf16[D, F] -> bf16[B, F]' --B 8 --D 8 --F 8 --mesh X=2,Y=2,XY=2 --chip v5p",
+       "character 11: 'XY' is one axis, and several others", "rename an axis"},
+      {"einsum 'BD,DF->BF' --B 8 --D 8 --F 8 --chip v5e", "einsum: character 1: ", "such as bf16[B, D]"},
       {kGather + " --mesh 4 --k 2", "--k: all-gather has no k", ""},
       {kGather + " --mesh 4 --size-per-chip 1MB", "--size-per-chip: --size is given too", ""},
       {kGather + " --mesh 4 --solve size", "--solve: a collective has no regime that changes", "--for"},
@@ -68,7 +80,7 @@ TEST_CASE("bad meshes and collectives: one clear line") {
       {"collective all-gathr --size 34MB --mesh 4 --chip v5e", "unknown collective 'all-gathr'",
        "did you mean all-gather?"},
       {"collective --size 34MB --mesh 4 --chip v5e", "collective needs a name", "one of all-gather"},
-      {"collective ragged-all-to-all --size 1GB --mesh 8 --chip h100", "collective needs --k", ""},
+      {"collective ragged-all-to-all --size 1GB --mesh 8 --chip h100", "collective needs --k", "--k 8"},
       {"collective all-gather --size 1GB --mesh 2 --chip l4", "l4 has no link to another chip", ""},
       {"collective all-gather --size 1GB --mesh X=2,Y=2,Z=2 --chip v2", "ici of tpu-v2 has only 2 axes", "X=ici:2"},
       {"collective all-gather --size 1GB --mesh 16 --chip a30", "nvlink of a30 joins 2 chips, 16 are asked for", ""},
@@ -156,7 +168,7 @@ TEST_CASE("sweeps over mesh axes, dims and chips, with columns of all of them") 
 }
 
 TEST_CASE("rows of a file name the axes by their columns") {
-  CHECK(run("collective all-gather --from - --chip v5e --get t_lower", "size,X\n34MB,4\n").out ==
+  CHECK(run("collective all-gather --from - --mesh X --chip v5e --get t_lower", "size,X\n34MB,4\n").out ==
         run(kGather + " --mesh 4 --get t_lower").out);
   CHECK(
       run("collective all-gather --from - --mesh X,Y --axis Y --chip v5e --get t_lower", "size,X,Y\n34MB,8,4\n").out ==
@@ -164,7 +176,8 @@ TEST_CASE("rows of a file name the axes by their columns") {
   CHECK(run("einsum " + kNotation + " --from - --mesh X --chip v5e --get t_lower", "B,D,F,X\n1024,8192,8192,4\n").out ==
         run(kEinsum + " --mesh X=4 --get t_lower").out);
   CHECK(run(kGather + " --mesh 4 --measured 680us --get efficiency").out ==
-        run("collective all-gather --from - --chip v5e --get efficiency", "size,X,measured_us\n34MB,4,680\n").out);
+        run("collective all-gather --from - --mesh X --chip v5e --get efficiency", "size,X,measured_us\n34MB,4,680\n")
+            .out);
 }
 
 TEST_CASE("--solve looks for a mesh axis too") {
@@ -210,7 +223,7 @@ TEST_CASE("no published collective beats the floor of its chip") {
       CAPTURE(measured, op);
       const std::string asked = rows_of(path, measured, op);
       const support::Outcome answer =
-          run(std::string("collective ") + op + " --from - --format csv --get efficiency --chip " + id, asked);
+          run(std::string("collective ") + op + " --from - --mesh X --format csv --get efficiency --chip " + id, asked);
       if (std::count(asked.begin(), asked.end(), '\n') == 1) continue;
       CHECK(answer.exit == 0);
       const auto lines = split(answer.out, '\n');
@@ -218,4 +231,57 @@ TEST_CASE("no published collective beats the floor of its chip") {
     }
   }
   CHECK(rows >= 220);
+}
+
+TEST_CASE("an answer's own rows can be asked again, and what a flag says is told") {
+  const std::string rows = run("collective all-gather --size 1MB --mesh X=4,Y=8 --axis Y --chip v5e --format csv").out;
+  const support::Outcome again =
+      run("collective all-gather --from - --mesh X,Y --axis Y --chip v5e --get t_lower", rows);
+  CHECK(again.out == run("collective all-gather --size 1MB --mesh X=4,Y=8 --axis Y --chip v5e --get t_lower").out);
+  CHECK(has(again.err, "flags say it for all rows, so columns of standard input are not used: "));
+  CHECK(has(again.err, "axis"));
+  const std::string own = run(kEinsum + " --mesh X=4 --format csv").out;
+  CHECK(run("einsum " + kNotation + " --from - --mesh X --chip v5e --get t_lower", own).out ==
+        run(kEinsum + " --mesh X=4 --get t_lower").out);
+  CHECK(has(run("einsum " + kNotation + " --from - --mesh X=4 --chip v5e", own).err, "has a column for it too"));
+}
+
+TEST_CASE("what is said of terms and wires is true") {
+  const std::string levels =
+      "einsum 'bf16[B_X, D_Y] * bf16[D, F_Z] -> bf16[B, F]' --B 8192 --D 8192 --F 8192 "
+      "--mesh X=8,Y=2,Z=2 --chip h100 ";
+  CHECK(run(levels + "--get bottleneck,bottleneck_axis").out != "nic\tX\n");  // X lies on nvlink alone
+  CHECK(has(run(levels).out, "the wires of X"));
+  CHECK(has(run(levels).out, "each collective"));
+  const std::string text = run(levels).out;
+  for (const std::string& line : split(text, '\n')) CHECK(line.size() <= 80);
+  // A sweep whose widest mesh cannot be laid keeps the columns of those that can.
+  const support::Outcome sweep =
+      run("einsum " + kNotation + " --B 8 --D 20880 --F 8 --mesh X=144:145 --chip trainium3 --format csv");
+  CHECK(has(sweep.out, "t_neuronlink_rack"));
+  const std::string reduce = "einsum " + kNotation + " --B 1024 --D 8192 --F 8192 --mesh X=8 --chip h100 --get notes ";
+  CHECK(has(run(reduce).out, "all-reduce as reduce-scatter + all-gather"));
+  CHECK_FALSE(has(run(reduce + "--in-switch").out, "reduce-scatter"));
+  CHECK(has(run("einsum 'bf16[B, D] * bf16[D, F] -> bf16[B, F]' --B 8 --D 8 --F 8 --mesh X=2 --chip v5e").out,
+            "splits no tensor"));
+}
+
+TEST_CASE("the most is no less than the least, for every chip, resource and pair of axes") {
+  const std::string rest = " --B 8192 --D 8192 --F 8192 --mesh X=4,Y=4 --chip '*' --get chip,t_lower,t_upper";
+  for (const std::string notation :
+       {"'bf16[B, D_XY] * bf16[D_XY, F] -> bf16[B, F]'", "'bf16[B_X, D_Y] * bf16[D, F] -> bf16[B, F]'",
+        "'bf16[B, D_XY] * bf16[D_XY, F] -> bf16[B_X, F]'", "'bf16[B_XY, D] * bf16[D, F] -> bf16[B, F]'"}) {
+    for (const std::string over :
+         {"", " --over nic", " --over ici", " --over nvlink", " --over xgmi", " --over pcie"}) {
+      CAPTURE(notation, over);
+      int rows = 0;
+      for (const std::string& line : split(run("einsum " + notation + rest + over).out, '\n')) {
+        const auto cells = split(line, '\t');
+        if (cells.size() != 3) continue;
+        CHECK(std::stod(cells[2]) >= std::stod(cells[1]) * (1 - 1e-12));
+        ++rows;
+      }
+      CHECK(rows >= 3);
+    }
+  }
 }

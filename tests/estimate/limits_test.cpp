@@ -115,7 +115,7 @@ TEST_CASE("a switch, by hand") {
                              {{.e = 64, .k = 4, .x = 4, .y = 32}, "dp or fsdp, X nodes", 12000},
                              {{.e = 64, .k = 4}, "dp or fsdp, in a node", 32000},
                              {{.f = 8000}, "tp, in a node", 4},
-                             {{.f = 8000}, "tp, 2 nodes", 10},
+                             {{.f = 16000}, "tp, 2 nodes", 12},
                              // 4 B D 8000 l / (8 * 400T) = 2 B D / 100G
                              {{.f = 8000}, "pp stage, no bubbles", 2},
                              {{.e = 64, .k = 4}, "ep over any chips", 32000},

@@ -105,6 +105,14 @@ TEST_CASE("levels: the slowest, a domain's chips leave it together") {
   CHECK_THAT(time_of({.collective = permute, .size = 1e9, .mesh = {8, 4}}).bandwidth / ms, WithinRel(20.0, kGiven));
 }
 
+TEST_CASE("tokens that choose chips of many nodes are handed on within each") {
+  // 16 H100, each of V's tokens to all: a node takes in V/2 over its NICs, and hands all of V on to its chips.
+  const TransferTime t = time_of({.collective = ragged_all_to_all, .size = 1e9, .mesh = {16}, .copies = 1e6});
+  CHECK_THAT(t.levels[0].time / ms, WithinRel(1e9 * 7 / 8 / 450e9 * 1e3, 1e-9));
+  CHECK_THAT(t.levels[1].time / ms, WithinRel(1e9 / 2 / 400e9 * 1e3, 1e-9));
+  CHECK(t.floor <= t.lower);
+}
+
 TEST_CASE("below this size latency binds") {
   const TransferTime t = time_of({.chip = "tpu-v5e", .size = 1e3, .mesh = {4}});
   CHECK(t.is_latency_bound());
@@ -126,7 +134,7 @@ TEST_CASE("what always holds, for every collective, mesh and chip") {
     const Chip chip = Catalog().find(w.chip);
     for (const CollectiveRow& row : collectives()) {
       for (const auto wrap : {AxisWish::Wrap::by_rule, AxisWish::Wrap::line, AxisWish::Wrap::ring}) {
-        for (const double copies : {1.0, 2.0, 8.0}) {
+        for (const double copies : {1.0, 2.0, 8.0, 64.0, 1e3}) {
           CAPTURE(w.chip, w.mesh, row.name, copies);
           const Question q{w.chip, row.collective, 1e8, w.mesh, {}, wrap, MeshWish::Adding::chips, copies};
           const TransferTime t = time_of(q, chip);

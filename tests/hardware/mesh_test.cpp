@@ -105,6 +105,10 @@ TEST_CASE("an axis may take whole axes of the torus") {
   w.slice.push_back(16);
   CHECK(laid("tpu-v5e", w) == "line ici + ring ici");
   CHECK(lay_mesh(chip("tpu-v5e"), w).axes[0].size == 128);
+  MeshWish flat = wish({1}, {1, 4, 4});
+  flat.axes[0].physical = 2;
+  flat.axes[0].wires = Word("ici");
+  CHECK(lay_mesh(chip("tpu-v5p"), flat).axes[0].size == 4);  // the axis of one counts
   w.axes[0].physical = 3;
   CHECK(error_of([&] { laid("tpu-v5e", w); }).message == "X: tpu-v5e has 2 axes left for it, 3 are asked for");
   w.axes[0].wires = Word("nvlink");
@@ -131,7 +135,7 @@ TEST_CASE("axes share a switch, and go on over the next tier") {
 TEST_CASE("what no wires can hold is told, with what would") {
   const auto error = [](std::string_view name, const MeshWish& w) { return error_of([&] { laid(name, w); }); };
   CHECK(error("tpu-v5e", wish({32})).message == "an axis of ici on tpu-v5e is 16 chips long, 32 are asked for");
-  CHECK(error("tpu-v5e", wish({32})).hint == "X=ici:2 takes two whole axes of it");
+  CHECK(error("tpu-v5e", wish({32})).hint == "a mesh axis X=ici:2 takes two whole axes of it, 256 chips");
   CHECK(error("tpu-v2", wish({2, 2, 2})).message == "ici of tpu-v2 has only 2 axes");
   CHECK(error("a30", wish({4})).message == "nvlink of a30 joins 2 chips, 4 are asked for");
   CHECK(error("h100-sxm", wish({12})).message == "X=12 does not fill nvlink of h100-sxm evenly, which has room for 8");
@@ -144,6 +148,8 @@ TEST_CASE("what no wires can hold is told, with what would") {
   CHECK(error("h100-sxm", wish({4}, {4, 4})).message == "nvlink of h100-sxm is no torus, and has no slices");
   MeshWish w = wish({4});
   w.adding = MeshWish::Adding::in_switch;
-  CHECK(error("tpu-v5e", w).message == "ici of tpu-v5e does not add partial sums");
+  CHECK(error_of([] { require_adding(chip("tpu-v5e")); }).message == "ici of tpu-v5e does not add partial sums");
+  CHECK(error_of([] { require_torus(chip("h100-sxm")); }).message ==
+        "nvlink of h100-sxm is no torus: its axes do not wrap");
   CHECK(lay_mesh(chip("h100-sxm"), w).wires[0].reduction == InNetworkReduction::shards_gathered);
 }

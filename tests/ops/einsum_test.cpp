@@ -191,6 +191,9 @@ TEST_CASE("the four cases of the book, and what is wanted of the result") {
   CHECK(way_names("bf16[I_X, J] * bf16[J, K] -> bf16[I, K]") == Words{"gather-after", "gather-first"});
   CHECK(moves("bf16[I_X, J] * bf16[J, K] -> bf16[I, K_X]", "exchange-after") == Words{"all-to-all z"});
   CHECK(moves("bf16[I_X, J] * bf16[J, K] -> bf16[I, K_X]", "gather-first") == Words{"all-gather x"});
+  // an axis that scatters and one that does not: over the wires of both, then whole again over the other
+  CHECK(moves("bf16[I, J_XY] * bf16[J_XY, K] -> bf16[I_X, K]", "X=scatter-after,Y=reduce-after") ==
+        Words{"reduce-scatter z", "all-gather z"});
   // two axes at once are one collective
   CHECK(moves("bf16[I, J_XY] * bf16[J_XY, K] -> bf16[I, K]", "reduce-after") == Words{"all-reduce z"});
   // a batch dim needs nothing

@@ -136,7 +136,8 @@ TEST_CASE("an all-to-all puts on the busiest link what a count of hops does") {
   const std::vector<std::vector<Leg>> tori{
       {ring(2)},           {ring(4)},          {ring(16)},          {ring(3)},
       {ring(5)},           {ring(15)},         {line(2)},           {line(4)},
-      {line(8)},           {ring(4), ring(4)}, {ring(4), ring(8)},  {ring(4), ring(4), ring(4)},
+      {line(8)},           {line(3)},          {line(7)},           {ring(5), ring(4)},
+      {ring(3), line(5)},  {ring(4), ring(4)}, {ring(4), ring(8)},  {ring(4), ring(4), ring(4)},
       {ring(8), ring(16)}, {line(4), line(4)}, {line(8), ring(16)}, {line(2), ring(4), line(4)},
   };
   for (const auto& legs : tori) {
@@ -209,6 +210,8 @@ TEST_CASE("a ragged all-to-all sends each token to the chips it needs, none twic
   Group group = over({{8, Shape::switched}});
   const CollectiveRow& row = info(Collective::ragged_all_to_all);
   CHECK_THAT(distinct_chips(8, 1), WithinRel(1, 1e-14));
+  CHECK_THAT(distinct_chips(1099511627776.0, 1), WithinRel(1, 1e-14));
+  CHECK(distinct_chips(1, 5) == 1);
   CHECK_THAT(distinct_chips(8, 2), WithinRel(1.875, 1e-14));  // the second of two falls on the first once in 8
   CHECK_THAT(row.share(group), WithinRel(share(Collective::all_to_all, {{8, Shape::switched}}), 1e-14));
   group.copies = 2;
@@ -232,6 +235,7 @@ TEST_CASE("hops: half way round a ring, from end to end of a line, and back for 
   CHECK(steps(Collective::all_reduce, {line(4)}) == 6);
   CHECK(steps(Collective::all_reduce, {{8, Shape::switched}}) == 2);
   CHECK(steps(Collective::permute, {ring(16)}) == 1);
+  CHECK(steps(Collective::permute, {line(8)}) == 7);  // the last chip's message goes back to the first
 }
 
 TEST_CASE("a collective's displayed formula gives its bytes") {

@@ -2,10 +2,8 @@
 // A short list that lives in place: at most N items, no heap, so that an estimate allocates nothing. Room that is not
 // used is not touched either, so that making and copying one costs what it holds.
 
-#include <array>
 #include <cstddef>
 #include <memory>
-#include <new>
 #include <stdexcept>
 #include <type_traits>
 
@@ -16,7 +14,7 @@ class Few {
   static_assert(std::is_trivially_destructible_v<T>);
 
  public:
-  Few() = default;
+  Few() {}  // not defaulted: that would write all of the room
   Few(const Few& other) : size_(other.size_) { std::uninitialized_copy(other.begin(), other.end(), begin()); }
   Few& operator=(const Few& other) {
     if (this == &other) return *this;
@@ -36,13 +34,15 @@ class Few {
   bool empty() const { return size_ == 0; }
   T& operator[](std::size_t i) { return begin()[i]; }
   const T& operator[](std::size_t i) const { return begin()[i]; }
-  T* begin() { return std::launder(reinterpret_cast<T*>(room_.data())); }
+  T* begin() { return items_; }
   T* end() { return begin() + size_; }
-  const T* begin() const { return std::launder(reinterpret_cast<const T*>(room_.data())); }
+  const T* begin() const { return items_; }
   const T* end() const { return begin() + size_; }
 
  private:
-  alignas(T) std::array<std::byte, N * sizeof(T)> room_;
+  union {
+    T items_[N];
+  };
   std::size_t size_ = 0;
 };
 

@@ -16,11 +16,14 @@
 
 namespace roofline {
 
+static_assert(kMaxMeshAxes == kMaxAxes, "a mesh has an axis for each axis of the work");
+
 /// The time one memory level or set of wires needs alone.
 struct Bound {
   Word resource;
   enum class By { operands, transfers } by = By::operands;  ///< what crosses it
   Word axis;            ///< of the mesh, where the wires are its own; empty for a memory, a switch, a NIC
+  AxisSet axes;         ///< whose transfers cross it
   Bytes bytes;          ///< of one chip
   BytesPerSecond rate;  ///< of a memory reads and writes together, of wires one way
   Seconds time;         ///< bytes / rate; longer where the latency of messages binds
@@ -48,7 +51,7 @@ struct Estimate {
   FlopsPerSecond rate;        ///< FLOPs / t_comp; the dtype's peak where there are no FLOPs
   Seconds comp;               ///< t_comp: the slowest engine, FLOPs / dense peak
   /// One for each resource that moves bytes; first the one that the operands cross (main memory, or --over's).
-  Few<Bound, 10> bounds;
+  Few<Bound, 14> bounds;
   std::size_t slowest = 0;  ///< of bounds
   Few<AxisTraffic, kMaxAxes> axes;
   std::optional<TransferTime> alone;  ///< of work that is one transfer and nothing else

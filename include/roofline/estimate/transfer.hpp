@@ -28,7 +28,7 @@ struct TransferTime {
   Collective collective{};
   Bytes array;  ///< V
   double chips = 1;
-  Few<LevelTime, kMaxMeshAxes> levels;
+  Few<LevelTime, kMaxWires> levels;
   std::size_t slowest = 0;         ///< of levels
   double steps = 0;                ///< messages in turn, over all levels
   Seconds bandwidth;               ///< t_bandwidth: of the slowest level

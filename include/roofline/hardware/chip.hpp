@@ -54,6 +54,8 @@ enum class InNetworkReduction {
   shards_gathered,  ///< V (n+1)/n: it adds up each chip's shard, which the chip then sends to all
 };
 
+inline constexpr std::size_t kMaxTiers = 6;  ///< of a chip
+
 /// One set of wires out of a chip.
 struct Tier {
   Word name;  ///< ici nvlink xgmi pcie

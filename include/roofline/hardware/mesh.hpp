@@ -1,7 +1,7 @@
 #pragma once
 // Onto which wires does a mesh of chips fall? Axes map in order: each takes a physical axis of a torus, which is wires
-// of its own; in a switch or full mesh they share the wires. What the first tier cannot hold goes over the next, and
-// last over the NIC.
+// of its own; in a switch or full mesh they share the wires. What a full switch, or a torus without a free axis, cannot
+// hold goes over the next tier, and last over the NIC.
 //
 // Source of the wrap rules: How to Scale Your Model, ch. 2 "TPU networking".
 
@@ -17,6 +17,7 @@
 namespace roofline {
 
 inline constexpr std::size_t kMaxMeshAxes = 4;
+inline constexpr std::size_t kMaxWires = kMaxTiers + 1;  ///< with the NIC
 
 /// An axis as it is asked for.
 struct AxisWish {
@@ -57,17 +58,23 @@ struct MeshLeg {
 struct MeshAxis {
   Word name;
   std::int64_t size = 1;
-  Few<MeshLeg, 3> legs;  ///< inner tiers first; none for an axis of one chip
+  Few<MeshLeg, kMaxWires> legs;  ///< inner tiers first; none for an axis of one chip
 };
 
 struct Mesh {
   Few<MeshAxis, kMaxMeshAxes> axes;
-  Few<Wires, kMaxMeshAxes> wires;
+  Few<Wires, kMaxWires> wires;
 };
 
-/// One MeshAxis for each wish, in order. What the wires cannot hold, or a chip without any, is a Lack; a mesh that
-/// does not fill inner domains evenly is an Error.
+/// One MeshAxis for each wish, in order. What the wires cannot hold or fill evenly, or a chip without any, is a Lack.
 Mesh lay_mesh(const Chip& chip, const MeshWish& wish);
+
+/// All the wires that a mesh on this chip can take, inner ones first, with their names and sharing alone.
+Few<Wires, kMaxWires> wires_of(const Chip& chip);
+
+/// Throws Lack unless some wires add partial sums, or some are a torus.
+void require_adding(const Chip& chip);
+void require_torus(const Chip& chip);
 
 /// The tier that joins chips to their like: the first that is not the host link. Throws Lack when there is none.
 const Tier& own_tier(const Chip& chip);

@@ -43,10 +43,10 @@ inline std::vector<Formula> formulas(const Dot& op) {
           {"memory_bytes", bytes, "x, y and the result at once"}};
 }
 
-inline std::span<const std::string_view> notes(const Dot&) {
-  static constexpr std::array<std::string_view, 1> kEngine{
-      "priced at the matrix engine's peak; a dot product alone may run on the slower vector units"};
-  return kEngine;
+inline OpNotes notes(const Dot&) {
+  OpNotes all;
+  all.push_back("priced at the matrix engine's peak; a dot product alone may run on the slower vector units");
+  return all;
 }
 
 }  // namespace roofline

@@ -15,7 +15,8 @@
 //   ... wanted split along another                            all-to-all       "exchange-after"
 //
 // A tensor that is whole on an axis is sliced for nothing. Where an axis has several such ways, each is a way of the
-// contraction. Source: How to Scale Your Model, ch. 3 "Sharded matmuls", the four cases and exercise 4.
+// contraction. Which elements of a dim a chip holds is free: D_XY is D_YX, and what is split already is split further
+// for nothing. Source: How to Scale Your Model, ch. 3 "Sharded matmuls", the four cases and exercise 4.
 
 #include <array>
 #include <cstdint>
@@ -82,6 +83,9 @@ Work work(const Contraction& c, const Formats& formats, const Lengths& lengths, 
 
 /// The same as text in the names of dims and axes: flops, bytes, memory_bytes, and a V for each transfer.
 std::vector<Formula> formulas(const Contraction& c, const Formats& formats, const Lengths& lengths, std::size_t way);
+
+inline constexpr std::string_view kAllReduceNote =
+    "all-reduce as reduce-scatter + all-gather (its adds are not counted)";
 
 /// A contraction as it is written.
 struct Einsum {

@@ -93,11 +93,10 @@ inline std::vector<Formula> formulas(const Matmul& op, std::size_t way = 0) {
   return all;
 }
 
-inline std::span<const std::string_view> notes(const Matmul& op, std::size_t way = 0) {
-  static constexpr std::array<std::string_view, 1> kAllReduce{
-      "all-reduce as reduce-scatter + all-gather (its adds are not counted)"};
-  return op.shard_d > 1 && way == 0 ? std::span<const std::string_view>(kAllReduce)
-                                    : std::span<const std::string_view>{};
+inline OpNotes notes(const Matmul& op, std::size_t way = 0) {
+  OpNotes all;
+  if (op.shard_d > 1 && way == 0) all.push_back(kAllReduceNote);
+  return all;
 }
 
 /// Where the other two dims are much larger, intensity is 2 * dim / (bytes of an element of the operand without it). A

@@ -10,12 +10,13 @@
 // Names that have a meaning: `dtype` and `compute_dtype`, `x_dtype` for the format of an operand x, `shard_D` for the
 // chips that D is split over.
 // And where it has them:
-//   std::vector<std::string> ways(const X&)                 names of several ways to the same result; work, formulas
-//   and
-//                                                           notes then take the number of one
-//   std::span<const std::string_view> notes(const X&)       what the figures leave out
+//   OpNotes notes(const X&)                                 what the figures leave out
 //   std::optional<Rule> rule(const X&, std::string_view field, const Ridges&)   a textbook rule
 //   Operands operands(const X&)                             tensors that may differ in format
+//   std::vector<std::string> ways(const X&)                 names of several ways to the same result
+//   std::size_t way_count(const X&)                         how many, without their names; work, formulas and notes
+//   then
+//                                                           take the number of one
 
 #include <array>
 #include <cstdint>
@@ -60,6 +61,9 @@ struct Operand {
 };
 using Operands = Few<Operand, 4>;
 
+/// What the figures leave out.
+using OpNotes = Few<std::string_view, 4>;
+
 /// An op without its type. What it leaves out does nothing.
 struct Op {
   std::string_view name{}, summary{};
@@ -74,8 +78,7 @@ struct Op {
   std::function<std::vector<Formula>(const Values&, std::size_t way)> formulas = [](const Values&, std::size_t) {
     return std::vector<Formula>();
   };
-  std::function<std::span<const std::string_view>(const Values&, std::size_t way)> notes =
-      [](const Values&, std::size_t) { return std::span<const std::string_view>(); };
+  std::function<OpNotes(const Values&, std::size_t way)> notes = [](const Values&, std::size_t) { return OpNotes(); };
   std::function<std::optional<Rule>(const Values&, std::string_view field, const Ridges&)> rule =
       [](const Values&, std::string_view, const Ridges&) { return std::optional<Rule>(); };
   std::function<Operands(const Values&)> operands = [](const Values&) { return Operands(); };
@@ -117,9 +120,7 @@ Op row() {
     op.work = [](const Values& v, std::size_t) { return work(from_values<T>(v)); };
     op.formulas = [](const Values& v, std::size_t) { return formulas(from_values<T>(v)); };
     if constexpr (requires(T t) { notes(t); }) {
-      op.notes = [](const Values& v, std::size_t) -> std::span<const std::string_view> {
-        return notes(from_values<T>(v));
-      };
+      op.notes = [](const Values& v, std::size_t) { return notes(from_values<T>(v)); };
     }
   }
   if constexpr (requires(T t, Ridges r) { rule(t, std::string_view(), r); }) {

@@ -41,7 +41,8 @@ enum class Reduction { by_chips, sent_once, shards_gathered };
 struct Group {
   Legs legs;
   Reduction reduction = Reduction::by_chips;
-  double copies = 1;  ///< of a ragged all-to-all: choices of each token, k of n
+  double copies = 1;   ///< of a ragged all-to-all: choices of each token, k of all chips
+  double outside = 1;  ///< such groups that outer levels join
 };
 
 /// What V is the size of, for chips that are joined in levels: how much of it one level carries.
@@ -67,9 +68,13 @@ struct CollectiveRow {
   std::string (*formula)(const Group& group);
   /// floor and lacking as text in V, n and d, the different chips that a token goes to.
   std::string_view floor_formula, lacking_formula;
-  /// nccl-tests: busbw is this times algbw.
-  double (*bus_factor)(double n);
+  /// nccl-tests: busbw is this times algbw; no formula where it has no such test.
+  double (*bus_factor)(double n, double copies);
   std::string_view bus_formula;
+  /// What one chip holds before: a piece of V, or as much as V; and whether tokens choose k chips.
+  enum class Holds { piece, all } holds;
+  enum class Chooses { no, k } chooses;
+  std::string_view size_help;  ///< what V is: "the gathered result on one chip"
   /// "every chip holds one piece and ends with the whole array", what that looks like for four chips, and what it is
   /// needed for.
   std::string_view summary, before, after, needed;
