@@ -11,7 +11,6 @@
 #include "cli/inputs.hpp"
 #include "cli/mesh_flags.hpp"
 #include "cli/question_flags.hpp"
-#include "cli/rows.hpp"
 #include "cli/subject.hpp"
 #include "roofline/base/text.hpp"
 

@@ -6,7 +6,6 @@
 
 #include "base/format.hpp"
 #include "cli/explain_transfers.hpp"
-#include "cli/mesh_text.hpp"
 #include "cli/origins.hpp"
 
 namespace roofline::cli {
@@ -51,15 +50,11 @@ class Explainer {
     TransferNames names;
   };
 
-  bool has_mesh() const { return !query_.mesh.axes.empty(); }
   std::string rate_name() const { return peak_path(point_.work.compute[0]); }
   std::string rate_of(const Bound& b) { return cli::rate_name(steps_, point_.machine.chip, b.resource, b.rate); }
 
-  /// What a bound is called: by its axis where that has wires of its own.
-  std::string name_of(const Bound& b) const {
-    return std::string(has_mesh() && !b.axis.empty() ? b.axis.view() : b.resource.view());
-  }
-  std::string link_of(const Bound& b) const { return (has_mesh() ? "link_" : "bytes_") + name_of(b); }
+  std::string name_of(const Bound& b) const { return std::string(point_.name_of(b)); }
+  std::string link_of(const Bound& b) const { return (point_.has_mesh() ? "link_" : "bytes_") + name_of(b); }
 
   /// The level of a transfer that lies on the wires of a bound; null where none does.
   const LevelTime* level_on(const Transfer& t, const Bound& b) const {
@@ -117,7 +112,7 @@ class Explainer {
     for (std::size_t i = 0; i < transfers_.size(); ++i) {
       const Transfer& t = transfers_[i];
       explain_transfer(steps_, point_, t.asked, arrays[i], t.names);
-      if (!has_mesh()) continue;
+      if (!point_.has_mesh()) continue;
       steps_.name("n", t.time.chips);
       const bool in_switch =
           query_.mesh.adding == MeshWish::Adding::in_switch && t.asked.collective == Collective::all_reduce;

@@ -1,6 +1,5 @@
 #include "cli/explain_transfers.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "base/format.hpp"

@@ -29,21 +29,14 @@ constexpr std::array kVerdicts{
     KeyRow{"fits", Show::yes_no, [](const Estimate& e) { return e.fits() ? Cell::yes_no(*e.fits()) : Cell{}; }},
 };
 
-template <class F>
-Cell alone(const Estimate& e, F f) {
-  return e.alone ? Cell::of(f(*e.alone).si()) : Cell{};
-}
-
 constexpr std::array kCollectiveFigures{
-    KeyRow{"t_bandwidth", Show::seconds,
-           [](const Estimate& e) { return alone(e, [](auto& t) { return t.bandwidth; }); }},
+    KeyRow{"t_bandwidth", Show::seconds, [](const Estimate& e) { return Cell::of(e.alone->bandwidth.si()); }},
     KeyRow{"t_latency", Show::seconds, [](const Estimate& e) { return cell_of(e.alone->latency); }},
-    KeyRow{"t_lower", Show::seconds, [](const Estimate& e) { return alone(e, [](auto& t) { return t.lower; }); }},
+    KeyRow{"t_lower", Show::seconds, [](const Estimate& e) { return Cell::of(e.alone->lower.si()); }},
     KeyRow{"t_upper", Show::seconds, [](const Estimate& e) { return cell_of(e.alone->upper); }},
-    KeyRow{"t_floor", Show::seconds, [](const Estimate& e) { return alone(e, [](auto& t) { return t.floor; }); }},
+    KeyRow{"t_floor", Show::seconds, [](const Estimate& e) { return Cell::of(e.alone->floor.si()); }},
     KeyRow{"steps", Show::count, [](const Estimate& e) { return Cell::of(e.alone->steps); }},
-    KeyRow{"bytes_per_link", Show::bytes,
-           [](const Estimate& e) { return alone(e, [](auto& t) { return t.bytes_per_link(); }); }},
+    KeyRow{"bytes_per_link", Show::bytes, [](const Estimate& e) { return Cell::of(e.alone->bytes_per_link().si()); }},
     KeyRow{"latency_binds_below", Show::bytes,
            [](const Estimate& e) { return cell_of(latency_binds_below(*e.alone)); }},
     KeyRow{"algbw", Show::byte_rate, [](const Estimate& e) { return cell_of(algbw(*e.alone)); }},

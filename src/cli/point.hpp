@@ -14,6 +14,13 @@ struct Point {
   const Estimate& estimate;
   const Evaluated& found;  ///< the two, and how they came about
 
+  bool has_mesh() const { return !query.mesh.axes.empty(); }
+  /// What a bound goes by: the axis of the mesh that has the wires for itself, else the resource. Valid as long as
+  /// both.
+  std::string_view name_of(const Bound& bound) const {
+    return has_mesh() && !bound.axis.empty() ? bound.axis.view() : bound.resource.view();
+  }
+
   /// The time measured for it, in seconds.
   std::optional<double> measured() const {
     return query.from && query.from->has_measured() ? query.from->measured() : query.measured;

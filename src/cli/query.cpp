@@ -228,17 +228,19 @@ MeshWish wish_of(const Query& query, const Work& work) {
   return wish;
 }
 
+MeshWish wish_at(const Query& query, const Values& values) {
+  MeshWish wish = query.mesh;
+  for (AxisWish& axis : wish.axes) axis.size = chips_of(values[query.op.index_of(axis.name.view())]);
+  return wish;
+}
+
 Values with_whole_axes(const Query& query, const Chip& chip, Values values) {
   const auto is_whole = [](const AxisWish& axis) { return axis.physical > 0; };
   if (std::none_of(query.mesh.axes.begin(), query.mesh.axes.end(), is_whole)) return values;
-  MeshWish wish = query.mesh;
-  const auto field = [&](const AxisWish& axis) { return query.op.index_of(axis.name.view()); };
-  for (AxisWish& axis : wish.axes) {
-    if (!is_whole(axis)) axis.size = chips_of(values[field(axis)]);
+  for (const MeshAxis& axis : lay_mesh(chip, wish_at(query, values)).axes) {
+    double& value = values[query.op.index_of(axis.name.view())];
+    if (!std::isnan(value) || axis.size > 1) value = static_cast<double>(axis.size);
   }
-  const Mesh mesh = lay_mesh(chip, wish);
-  for (std::size_t i = 0; i < wish.axes.size(); ++i)
-    values[field(wish.axes[i])] = static_cast<double>(mesh.axes[i].size);
   return values;
 }
 

@@ -89,10 +89,13 @@ Work work_at(const Query& query, const Values& values, std::size_t way = 0);
 /// The mesh of --mesh or --shard on a chip, at the sizes that the work has.
 MeshWish wish_of(const Query& query, const Work& work);
 
+/// The mesh at these values; an axis that is looked for has one chip.
+MeshWish wish_at(const Query& query, const Values& values);
+
 /// The values with the sizes of axes that take whole axes of the chip's torus.
 Values with_whole_axes(const Query& query, const Chip& chip, Values values);
 
-/// What is asked at these values, and how long it takes on a chip: the one place where the two meet.
+/// What is asked at these values, and how long it takes on a chip, in the best way or the one that is asked for.
 struct Evaluated {
   Work work;
   Mesh mesh;

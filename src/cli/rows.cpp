@@ -6,7 +6,6 @@
 #include "base/format.hpp"
 #include "cli/rates.hpp"
 #include "cli/resources.hpp"
-#include "cli/title.hpp"
 #include "roofline/estimate/sensitivity.hpp"
 
 namespace roofline::cli {

@@ -39,22 +39,13 @@ std::string purposes(const Point& point, const Bound& bound) {
   return text;
 }
 
-bool has_mesh(const Point& point) {
-  return !point.query.mesh.axes.empty();
-}
-
-/// What a time is called: t_X where an axis has wires of its own, else t_nvlink.
-std::string_view time_name(const Point& point, const Bound& b) {
-  return has_mesh(point) && !b.axis.empty() ? b.axis.view() : b.resource.view();
-}
-
 /// The terms of t_upper; what keeps several wires busy at once is told in words.
 std::string sum_text(const Point& point) {
   std::string text = "t_comp";
   bool in_turn = true;
   for (const Bound& b : point.estimate.bounds) {
     in_turn = in_turn && b.in_turn == b.time;
-    text += formatted(" + t_{}", time_name(point, b));
+    text += formatted(" + t_{}", point.name_of(b));
   }
   if (in_turn) return text + ": none overlaps";
   return formatted("t_comp + t_{}, then each collective once: none overlaps", point.estimate.primary().resource.view());
@@ -85,10 +76,10 @@ std::vector<Line> resource_lines(const Point& point) {
   const Estimate& e = point.estimate;
   std::vector<Line> lines;
   for (const Bound& b : e.bounds) {
-    if (has_mesh(point) && b.by == Bound::By::transfers) continue;
+    if (point.has_mesh() && b.by == Bound::By::transfers) continue;
     lines.push_back({formatted("t_{}", b.resource.view()), show(b.time), at_rate(b) + purposes(point, b)});
   }
-  if (!has_mesh(point)) return lines;
+  if (!point.has_mesh()) return lines;
   for (std::size_t i = 0; i < e.axes.size(); ++i) add_axis(point, i, lines);
   for (const Bound& b : e.bounds) {
     if (b.by == Bound::By::operands || !b.axis.empty()) continue;
@@ -102,7 +93,7 @@ std::vector<Line> resource_lines(const Point& point) {
 std::string slowest_text(const Point& point) {
   const Estimate& e = point.estimate;
   const Bound& slowest = e.bounds[e.slowest];
-  const auto name = time_name(point, slowest);
+  const auto name = point.name_of(slowest);
   return name == slowest.resource.view() ? std::string(name) : formatted("{} ({})", name, slowest.resource.view());
 }
 
@@ -156,7 +147,7 @@ std::string regime_reason(const Point& point) {
   const std::string margin = formatted("margin {}", show_number(*e.margin()));
   if (is_on_the_ridge(e)) return "on the ridge: " + margin;
   const bool computes = e.regime == Regime::compute_bound;
-  return formatted("{} binds: {}", computes ? "compute" : time_name(point, e.bounds[e.slowest]), margin);
+  return formatted("{} binds: {}", computes ? "compute" : point.name_of(e.bounds[e.slowest]), margin);
 }
 
 std::string intensity_text(const Estimate& e, const Bound& b) {
@@ -214,7 +205,7 @@ std::vector<Line> verdict(const Point& point) {
   for (const Bound& b : e.bounds) {
     const bool single = e.bounds.size() == 1;
     const std::string ridge =
-        single ? show(e.ridge(b)) : formatted("{} ({})", show_number(e.ridge(b).si()), time_name(point, b));
+        single ? show(e.ridge(b)) : formatted("{} ({})", show_number(e.ridge(b).si()), point.name_of(b));
     lines.push_back({&b == e.bounds.begin() ? "intensity" : "", intensity_text(e, b), "ridge " + ridge});
   }
   const auto attainable = e.attainable();

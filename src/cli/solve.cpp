@@ -62,6 +62,19 @@ double between(const Crossing& c, Domain domain, const Estimate& before, const E
   return std::fabs(c.critical - high) <= 1e-9 * high ? c.critical : high;
 }
 
+/// Whether two meshes lie on their wires in the same shapes, so that times between them lie on curves of one kind.
+bool lies_alike(const Mesh& a, const Mesh& b) {
+  for (std::size_t i = 0; i < a.axes.size(); ++i) {
+    const auto &legs = a.axes[i].legs, &others = b.axes[i].legs;
+    if (legs.empty() || others.empty()) continue;
+    if (legs.size() != others.size()) return false;
+    for (std::size_t leg = 0; leg < legs.size(); ++leg) {
+      if (legs[leg].shape != others[leg].shape) return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 /// The key of --for where a condition that never changes comes nearest to it.
@@ -88,9 +101,9 @@ void Solver::look_around(Unknown& unknown, Solution& s) {
   s.shown_after = condition_.shown(after, before);
   if (!s.crossing && condition_.is_on_a_figure()) s.shown_nearest = nearest_to_change(unknown, s);
   if (s.crossing) s.nearest = after;
-  if (s.crossing && unknown.domain() != Domain::real) {
-    s.crossing->critical = between(*s.crossing, unknown.domain(), before, after, condition_);
-  }
+  if (!s.crossing || unknown.domain() == Domain::real) return;
+  const bool jumps = !lies_alike(unknown.evaluate_at(low).mesh, unknown.evaluate_at(high).mesh);
+  s.crossing->critical = jumps ? high : between(*s.crossing, unknown.domain(), before, after, condition_);
 }
 
 Solution Solver::solve(const Machine& machine, const Values& values) {

@@ -38,12 +38,6 @@ bool knows_mesh(const Query& query, const Chip* chip, const Values& values) {
   return true;
 }
 
-Mesh mesh_at(const Query& query, const Chip& chip, const Values& values) {
-  MeshWish wish = query.mesh;
-  for (AxisWish& axis : wish.axes) axis.size = chips_of(values[query.op.index_of(axis.name.view())]);
-  return lay_mesh(chip, wish);
-}
-
 /// The same dims and quantities, "B=1024 D=8192 F=32768".
 std::string inputs_text(const Query& query, const Chip* chip, const Values& values) {
   std::string text;
@@ -69,7 +63,7 @@ std::string einsum_title(const Query& query, const std::string& machine, const C
       machine.empty() || machine.starts_with(" with") ? machine : formatted(" on {}{}", count, machine);
   std::string over = query.over ? formatted(" over {}", escape(query.over->view())) : "";
   std::string second = inputs_text(query, chip, values);
-  std::string mesh = whole ? mesh_text(mesh_at(query, *chip, values)) : sizes_text(query, chip, values);
+  std::string mesh = whole ? mesh_text(lay_mesh(*chip, wish_at(query, values))) : sizes_text(query, chip, values);
   if (!mesh.empty()) mesh += ", per chip";
   if (!second.empty() && !mesh.empty()) second += ", ";
   second += mesh;
@@ -102,7 +96,7 @@ std::string collective_title(const Query& query, const std::string& machine, con
   for (std::size_t i = 0; i < query.mesh.axes.size(); ++i) {
     for (const std::string& name : names) axes |= query.mesh.axes[i].name.view() == name ? AxisSet::of(i) : AxisSet();
   }
-  return formatted("{}: {}", text, shapes_text(mesh_at(query, *chip, values), axes));
+  return formatted("{}: {}", text, shapes_text(lay_mesh(*chip, wish_at(query, values)), axes));
 }
 
 }  // namespace

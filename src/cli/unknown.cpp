@@ -1,6 +1,5 @@
 #include "cli/unknown.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "base/format.hpp"

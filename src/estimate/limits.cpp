@@ -77,7 +77,8 @@ Limits limits(const Chip& chip, const LimitInputs& inputs) {
   const bool torus = is_torus(s.tier);
   torus ? find_on_torus(s) : find_on_switch(s);
   if (inputs.f == 0)
-    s.found.notes.push_back(formatted("--F gives the rules of tp{}", torus ? " and of fsdp + tp" : ""));
+    s.found.notes.push_back(
+        formatted("--F gives the rules of tp{}", s.tier.dims.size() > 1 ? " and of fsdp + tp" : ""));
   if (inputs.f > 0 && inputs.e > 0) {
     s.found.notes.emplace_back(
         "E and k change dp, fsdp and ep; tp and fsdp + tp are those of a dense layer of width F");

@@ -4,6 +4,7 @@
 //
 // Source: How to Scale Your Model, ch. 1, and the roofline model (Williams, Waterman, Patterson, 2009).
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 

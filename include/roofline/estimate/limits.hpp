@@ -12,6 +12,7 @@
 // Source: How to Scale Your Model, ch. 5 (tori), ch. 7 (decode), ch. 12 (switches); ep on a torus follows from its
 // all-to-all, V / (4W) (ch. 3).
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>

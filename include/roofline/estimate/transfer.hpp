@@ -7,7 +7,6 @@
 //
 // Source: How to Scale Your Model, ch. 3 "Sharded matmuls" (torus) and ch. 12 "GPUs" (switches, levels).
 
-#include <cstdint>
 #include <optional>
 
 #include "roofline/base/few.hpp"

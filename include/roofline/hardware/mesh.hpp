@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 
 #include "roofline/base/few.hpp"
 #include "roofline/base/resource.hpp"

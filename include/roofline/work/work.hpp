@@ -2,6 +2,7 @@
 // What does a computation ask of each resource? FLOPs of an engine, bytes of a memory or link, transfers between
 // chips, and room in memory: per chip, without knowing any chip.
 
+#include <cstdint>
 #include <optional>
 
 #include "roofline/base/dtype.hpp"
