@@ -69,10 +69,12 @@ std::string in_short(std::string_view formula) {
   return text;
 }
 
-std::string size_text(const TransferTime& t) {
-  const bool shared_out = info(t.collective).measure == Measure::all_chips;
-  return shared_out ? formatted("{} a chip / t_lower", show(t.array / t.chips))
-                    : formatted("{} / t_lower", show(t.array));
+/// What nccl-tests calls the size: as it was given where that is V.
+std::string size_text(const Point& point, const TransferTime& t) {
+  if (info(t.collective).measure == Measure::all_chips)
+    return formatted("{} a chip / t_lower", show(t.array / t.chips));
+  const bool given = point.values[0] == t.array.si();
+  return formatted("{} / t_lower", given ? show_given(t.array) : show(t.array));
 }
 
 std::vector<Line> time_lines(const Point& point, const TransferTime& t) {
@@ -90,7 +92,7 @@ std::vector<Line> rate_lines(const Point& point, const TransferTime& t) {
   const std::string_view factor = info(t.collective).bus_formula;
   return {{"bottleneck", bottleneck.empty() ? "-" : std::string(bottleneck),
            below ? formatted("latency binds below {}", show(*below)) : ""},
-          {"algbw", alg ? show(*alg) : "-", size_text(t)},
+          {"algbw", alg ? show(*alg) : "-", size_text(point, t)},
           {"busbw", bus ? show(*bus) : "-",
            factor.empty() ? "algbw" : formatted("algbw * {}, as nccl-tests prints", in_short(factor))}};
 }

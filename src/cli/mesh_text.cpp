@@ -53,14 +53,15 @@ std::string shown_name(const Query& query, const MeshAxis& axis) {
   return std::string(field < query.op.fields.size() ? in_group(query.op.fields[field]) : axis.name.view());
 }
 
-/// The axes that transfers use with a leg that was decided so.
+/// The axes with a leg that was decided so; of lines only those that transfers use.
 std::vector<std::string> axes_decided(const Point& point, Why why, Shape shape) {
   std::vector<std::string> names;
   const AxisSet used = axes_used(point.work);
   for (std::size_t i = 0; i < point.found.mesh.axes.size(); ++i) {
     const MeshAxis& axis = point.found.mesh.axes[i];
     const auto is_so = [&](const MeshLeg& leg) { return leg.why == why && leg.shape == shape && leg.size > 2; };
-    if (used.has(i) && std::any_of(axis.legs.begin(), axis.legs.end(), is_so))
+    const bool matters = used.has(i) || (shape == Shape::ring && !used.empty());
+    if (matters && std::any_of(axis.legs.begin(), axis.legs.end(), is_so))
       names.push_back(shown_name(point.query, axis));
   }
   return names;
