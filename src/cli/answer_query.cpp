@@ -48,7 +48,7 @@ std::vector<std::string> explanation_lines(const Point& point) {
 /// A column that says otherwise than a flag is no error, but nobody should take it for what was asked.
 void tell_unused(Output& err, const Query& query, const std::vector<std::string>& columns) {
   if (columns.empty()) return;
-  err.append(formatted("roofline: note: flags say it for all rows, so columns of {} are not used: {}\n",
+  err.append(formatted("roofline: note: the command line asks for all rows, so columns of {} are not used: {}\n",
                        escape(query.from->name()), listing(columns)));
 }
 

@@ -43,6 +43,9 @@ struct CollectiveOp {
     const bool per_chip = !std::isnan(values[1]);
     const bool pieces = row.holds == CollectiveRow::Holds::piece;
     const double size = per_chip ? values[1] : values[0];
+    if (std::isnan(size))
+      throw Error(formatted("{} needs --size", row.name),
+                  "such as --size 34MB, or --size-per-chip; of a file a column size");
     if (size <= 0) at(per_chip ? "--size-per-chip" : "--size", [] { throw Error("must be more than 0"); });
     return per_chip && pieces ? chips * size : size;
   }
@@ -72,11 +75,9 @@ std::vector<FieldInfo> fields_of(const CollectiveRow& row, const std::vector<std
 }
 
 /// The size is given one way, by a flag or a column, or looked for.
-void check_size(const Query& query, const CollectiveRow& row) {
+void check_size(const Query& query) {
   const auto has = [&](std::size_t field) { return query.given(field) || query.seeks(field); };
   if (has(0) && has(1)) throw Error("--size-per-chip: --size is given too", "one of them");
-  if (!has(0) && !has(1))
-    throw Error(formatted("{} needs --size", row.name), "such as --size 34MB, or --size-per-chip");
 }
 
 /// "Y", "X+Y": all of the mesh where nothing is said.
@@ -86,7 +87,10 @@ AxisSet read_axis(const Args& args, const std::vector<std::string>& axes, std::s
   for (const std::string& name : text == nullptr ? axes : split(*text, '+')) {
     std::size_t i = 0;
     while (i < axes.size() && axes[i] != name) ++i;
-    if (i == axes.size()) throw Error(formatted("{} is no axis of the mesh", quote(name)), "it has " + listing(axes));
+    if (i == axes.size()) {
+      const std::string_view both = name.find(',') == std::string::npos ? "" : "; X+Y is both together";
+      throw Error(formatted("{} is no axis of the mesh", quote(name)), formatted("it has {}{}", listing(axes), both));
+    }
     if (set.has(i)) throw Error(formatted("{} is named twice", name));
     set |= AxisSet::of(i);
     shown += (shown.empty() ? "" : "+") + name;
@@ -135,9 +139,10 @@ int answer_collective(const Invocation& run) {
   if (args.has("k") && !c.takes_k()) throw Error(formatted("--k: {} has no k", row.name), "leave it out");
   fill_op(c);
   asked.words = {{std::string(kCollective), std::string(row.name)}, {std::string(kAxis), axis}};
+  for (auto& word : mesh_words(args)) asked.words.push_back(std::move(word));
   asked.mesh = read_mesh(args, axes);
   const Query query = read_query(c.op, args, run.in, asked);
-  check_size(query, row);
+  check_size(query);
   return answer_query(run, query);
 }
 

@@ -180,6 +180,7 @@ int answer_einsum(const Invocation& run, const std::shared_ptr<EinsumOp>& e) {
   if (run.args.words().size() > 1) throw Error("einsum takes one notation", "quote it: 'bf16[B, D] * ...'");
   Asked asked;
   asked.words = {{std::string(kEinsum), e->einsum.text}};
+  for (auto& word : mesh_words(run.args)) asked.words.push_back(std::move(word));
   asked.mesh = read_mesh(run.args, e->axes);
   if (const std::string* named = run.args.find("strategy"))
     asked.way = at("--strategy", [&] { return find_way(*e, *named); });

@@ -132,7 +132,7 @@ double Feed::read_input(const Input& input) const {
   const FieldInfo& field = op_.fields[input.field];
   const RecordField& value = records_.fields()[input.column];
   if (value.kind != RecordField::Kind::none) return parse_cell(field, value.text);
-  if (field.given == Given::always) throw Error("has no value");
+  if (field.given == Given::always || field.group == "mesh") throw Error("has no value");
   return kNotGiven;
 }
 

@@ -88,7 +88,7 @@ void Measurements::see(const Point& point) {
   const auto efficiency = point.efficiency();
   if (!efficiency) return;
   all_.add(*efficiency);
-  by_regime_[static_cast<std::size_t>(point.estimate.regime)].add(*efficiency);
+  if (!point.estimate.alone) by_regime_[static_cast<std::size_t>(point.estimate.regime)].add(*efficiency);
   if (*efficiency <= 1) return;
   ++faster_[static_cast<std::size_t>(cause_of(point))];
   if (first_faster_.empty()) first_faster_ = row_label(point.query, point.machine, point.values);

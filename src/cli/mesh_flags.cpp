@@ -36,6 +36,7 @@ void read_wrap(const std::string& text, MeshWish& wish) {
         std::find_if(wish.axes.begin(), wish.axes.end(), [&](const AxisWish& a) { return a.name.view() == name; });
     if (axis == wish.axes.end()) throw Error(formatted("{} is no axis of the mesh", quote(name)), "X=ring or X=line");
     if (shape != "ring" && shape != "line") throw Error(formatted("{} is neither ring nor line", quote(shape)));
+    if (axis->wrap != AxisWish::Wrap::by_rule) throw Error(formatted("{} is given twice", name));
     axis->wrap = shape == "ring" ? AxisWish::Wrap::ring : AxisWish::Wrap::line;
   }
 }
@@ -59,6 +60,8 @@ std::vector<std::string> mesh_axes(std::string_view mesh) {
   const bool unnamed = !mesh.empty() && mesh.find('=') == std::string_view::npos && !is_axis_name(mesh.substr(0, 1));
   if (unnamed && mesh.find(',') != std::string_view::npos)
     throw Error(formatted("{}: several axes need names", quote(mesh)), "such as X=4,Y=8; a sweep is a range, X=1:8:x2");
+  if (unnamed && mesh.find('x') != std::string_view::npos && mesh.find(':') == std::string_view::npos)
+    throw Error(formatted("{}: several axes need names", quote(mesh)), "such as X=4,Y=8");
   if (unnamed) return {"X"};
   std::vector<std::string> names;
   for (const std::string& part : split(mesh, ',')) {
@@ -81,6 +84,15 @@ std::optional<std::size_t> whole_axes(std::string_view size) {
   const std::int64_t axes = parse_count(size.substr(colon + 1));
   if (axes > static_cast<std::int64_t>(kMaxMeshAxes)) throw Error(formatted("{} has too many axes", quote(size)));
   return static_cast<std::size_t>(axes);
+}
+
+std::vector<std::pair<std::string, std::string>> mesh_words(const Args& args) {
+  std::vector<std::pair<std::string, std::string>> words;
+  for (const char* flag : {"slice", "wrap"}) {
+    if (const std::string* text = args.find(flag)) words.emplace_back(flag, *text);
+  }
+  if (args.has("in-switch")) words.emplace_back("in_switch", "true");
+  return words;
 }
 
 MeshWish read_mesh(const Args& args, const std::vector<std::string>& axes) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cli/args.hpp"
@@ -20,6 +21,9 @@ std::vector<std::string> mesh_axes(std::string_view mesh);
 
 /// "ici:2": an axis over so many whole axes of a torus; nullopt for a size.
 std::optional<std::size_t> whole_axes(std::string_view size);
+
+/// What the flags say of the mesh for all rows, as keys and values: {"wrap", "X=ring"}.
+std::vector<std::pair<std::string, std::string>> mesh_words(const Args& args);
 
 /// All that is said of the mesh but sizes, for these axes. Throws Error.
 MeshWish read_mesh(const Args& args, const std::vector<std::string>& axes);

@@ -56,6 +56,7 @@ void read_group_part(Query& query, const std::string& group, const std::string& 
     throw Error(formatted("{}: {} has a column for it too", name, escape(query.from->name())),
                 "name it alone: --mesh " + name);
   }
+  if (named && equals == std::string::npos && query.seeks(axis)) return;
   if (named && equals == std::string::npos)
     throw Error(formatted("{} has no size", name), formatted("{}=8, or a column {} of --from", name, name));
   if (equals == std::string::npos || std::find(names.begin(), names.end(), name) == names.end()) {

@@ -69,7 +69,7 @@ Values widest(const Query& query) {
       values[i] = query.inputs[i].at(0);
     } else if (field.given == Given::in_group && (query.given(i) || query.seeks(i))) {
       values[i] = most_chips(query, i);
-    } else if (field.given == Given::always) {
+    } else if (field.given == Given::always || query.given(i) || query.seeks(i)) {
       values[i] = 1;
       for (const std::size_t divisor : divisors_of(query.op, field)) {
         if (query.given(divisor) || query.seeks(divisor)) values[i] *= most_chips(query, divisor);

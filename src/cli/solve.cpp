@@ -36,6 +36,16 @@ void solve_whole(Unknown& unknown, const Difference& difference, Solution& s) {
   s.crossing = first_crossing_of_multiples(difference, s.first);
 }
 
+/// Where another way is taken the truth may change back: the next few changes.
+void look_further(const Difference& difference, Solution& s) {
+  static constexpr std::size_t kMost = 2;
+  std::optional<Crossing> next = s.crossing;
+  while (next && s.changes_again.size() < kMost) {
+    next = first_crossing_of_multiples(difference, s.first, next->after);
+    if (next) s.changes_again.push_back(next->after);
+  }
+}
+
 void solve_real(const Difference& difference, Solution& s) {
   s.first = kLeastReal;
   s.last = kMostReal;
@@ -116,6 +126,8 @@ Solution Solver::solve(const Machine& machine, const Values& values) {
     case Domain::whole: solve_whole(unknown, difference, s); break;
     case Domain::real: solve_real(difference, s); break;
   }
+  const bool several_ways = query_.op.way_count(values) > 1;
+  if (several_ways && domain == Domain::whole) look_further(difference, s);
   look_around(unknown, s);
   if (!s.crossing && domain != Domain::shards) {
     s.nearest = unknown.estimate_at(s.before == Regime::communication_bound ? s.last : s.first);

@@ -79,7 +79,8 @@ void print_steps(Output& out, const std::vector<Step>& steps) {
     std::string first = formatted("{:{}} = {}", step.key, key_width, wrap(step.formula, kTextWidth, indent));
     const bool beside = first.size() + kGap <= kWhyColumn && kWhyColumn + step.why.size() <= kTextWidth;
     if (!step.why.empty() && beside) first += std::string(kWhyColumn - first.size(), ' ') + step.why;
-    if (!step.why.empty() && !beside) first += formatted("\n{:{}}({})", "", indent, step.why);
+    if (!step.why.empty() && !beside)
+      first += formatted("\n{:{}}", "", indent) + wrap(formatted("({})", step.why), kTextWidth, indent);
     out.append("\n" + first + "\n");
     if (!step.numbers.empty())
       out.append(formatted("{:{}} = {}\n", "", key_width, wrap(step.numbers, kTextWidth, indent)));

@@ -33,13 +33,13 @@ std::optional<Bracket> scan(const Difference& difference, double first, double l
 
 }  // namespace
 
-std::optional<Crossing> first_crossing_of_multiples(const Difference& difference, double step) {
+std::optional<Crossing> first_crossing_of_multiples(const Difference& difference, double step, double first) {
   const double last = std::floor(static_cast<double>(kMaxCount) / step) * step;
   const double factor = std::exp2(1 / kStepsPerOctave);
   const auto next = [&](double v) { return std::max(v + step, std::floor(v * factor / step) * step); };
-  auto bracket = scan(difference, step, last, next);
+  auto bracket = scan(difference, first, last, next);
   if (!bracket) return std::nullopt;
-  const bool start = difference(step) >= 0;
+  const bool start = difference(first) >= 0;
   while (bracket->high - bracket->low > step) {
     const double middle = bracket->low + std::floor((bracket->high - bracket->low) / step / 2) * step;
     ((difference(middle) >= 0) == start ? bracket->low : bracket->high) = middle;

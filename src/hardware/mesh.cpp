@@ -164,13 +164,15 @@ class Layer {
   }
 
   [[noreturn]] void throw_too_long(const Tier& tier, std::int64_t longest, std::int64_t size) const {
-    const std::string free = wish_.slice.empty() ? "" : " of this slice";
+    const bool stated = !wish_.slice.empty() && &tier == chip_.link_tier();
+    const auto dims = stated ? std::span(wish_.slice.begin(), wish_.slice.end()) : std::span(tier.dims);
+    const std::string free = stated ? " of this slice" : "";
     throw Lack("axis of that many chips",
                Error(formatted("an axis of {} on {}{} is {} chips long, {} are asked for", tier.name.view(), chip_.id,
                                free, longest, size),
-                     tier.dims.size() > 1 ? formatted("a mesh axis X={}:2 takes two whole axes of it, {} chips",
-                                                      tier.name.view(), tier.dims[0] * tier.dims[1])
-                                          : ""));
+                     dims.size() > 1 ? formatted("einsum and collective have --mesh X={}:2, two whole axes: {} chips",
+                                                 tier.name.view(), dims[0] * dims[1])
+                                     : ""));
   }
 
   /// As much of the axis as the domain still has room for.
@@ -225,10 +227,11 @@ class Layer {
     double chips = 1;
     for (const AxisWish& axis : wish_.axes) chips *= static_cast<double>(axis.size);
     if (!tier.dims.empty() && chips <= static_cast<double>(tier.domain_size)) {
-      throw Lack(
-          "axis for every split",
-          Error(formatted("{} of {} has only {} axes", tier.name.view(), chip_.id, tier.dims.size()),
-                tier.dims.size() > 1 ? formatted("a mesh axis X={}:2 lies over two of them", tier.name.view()) : ""));
+      throw Lack("axis for every split",
+                 Error(formatted("{} of {} has only {} axes", tier.name.view(), chip_.id, tier.dims.size()),
+                       tier.dims.size() > 1
+                           ? formatted("einsum and collective have --mesh X={}:2, over two of them", tier.name.view())
+                           : ""));
     }
     throw_too_many(tier, chips);
   }

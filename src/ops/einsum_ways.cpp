@@ -124,13 +124,18 @@ std::string_view name_of(After after) {
   return "";
 }
 
-/// "gather-first"; "split-D" where both inputs and the result move; empty where nothing does.
+/// "gather-first", "exchange-first" where no input is gathered; "split-D" where both inputs and the result move; empty
+/// where nothing does.
 std::string name_of(const Contraction& c, const Contraction::Way& way, std::size_t axis) {
-  const auto brings = [&](const Contraction::Move& move) { return move.tensor != kResult && move.axes.has(axis); };
-  const bool first = std::any_of(way.moves.begin(), way.moves.end(), brings);
+  std::string_view first;
+  for (const Contraction::Move& move : way.moves) {
+    if (move.tensor == kResult || !move.axes.has(axis)) continue;
+    if (move.collective == Collective::all_gather) first = "gather-first";
+    if (first.empty()) first = "exchange-first";
+  }
   const std::string_view after = name_of(after_of(c, way, axis));
-  if (first && !after.empty()) return formatted("split-{}", c.dims[static_cast<std::size_t>(way.along[axis])].view());
-  return first ? "gather-first" : std::string(after);
+  if (first.empty() || after.empty()) return std::string(first.empty() ? after : first);
+  return formatted("split-{}", c.dims[static_cast<std::size_t>(way.along[axis])].view());
 }
 
 /// One word where all axes that move go the same way: "gather-first"; else "X=gather-first,Y=reduce-after".
@@ -157,11 +162,13 @@ void name_ways(Contraction& c) {
 }
 
 void check_dims(const Contraction& c) {
+  const auto inputs = [&](std::size_t dim) { return c.tensors[0].has[dim] + c.tensors[1].has[dim]; };
   for (std::size_t dim = 0; dim < c.dims.size(); ++dim) {
-    const int inputs = c.tensors[0].has[dim] + c.tensors[1].has[dim];
-    if (inputs == 2 || (inputs == 1 && c.tensors[kResult].has[dim])) continue;
-    throw Error(inputs == 0 ? formatted("{} is a dim of the result alone", c.dims[dim].view())
-                            : formatted("{} is a dim of one input alone: sum over it before", c.dims[dim].view()));
+    if (inputs(dim) == 0) throw Error(formatted("{} is a dim of the result alone", c.dims[dim].view()));
+  }
+  for (std::size_t dim = 0; dim < c.dims.size(); ++dim) {
+    if (inputs(dim) == 1 && !c.tensors[kResult].has[dim])
+      throw Error(formatted("{} is a dim of one input alone: sum over it before", c.dims[dim].view()));
   }
 }
 

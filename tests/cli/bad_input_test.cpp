@@ -110,7 +110,7 @@ const std::vector<Row> kRows{
     {kWhole + " --shard D=3", "D=8192 does not divide over 3 chips", "8190 and 8193 do"},
     {kWhole + " --shard D=32", "an axis of ici on tpu-v5e is 16 chips long, 32 are asked for", ""},
     {"matmul --B 256 --D 8192 --F 8192 --chip tpu-v2 --shard B=2,D=2,F=2", "ici of tpu-v2 has only 2 axes",
-     "a mesh axis X=ici:2 lies over two of them"},
+     "einsum and collective have --mesh X=ici:2"},
     {"matmul --B 256 --D 8192 --F 8192 --chip a30 --shard B=16", "nvlink of a30 joins 2 chips, 16 are asked for", ""},
     // answers
     {kWhole + " --format xml", "--format: unknown format 'xml'", "one of text, json, jsonl, csv or markdown"},

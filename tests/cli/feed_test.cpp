@@ -131,7 +131,7 @@ TEST_CASE("a column that says what a flag says for all rows is told of") {
   CHECK(outcome.out == "1\th100\n");
   CHECK(outcome.exit == 0);
   CHECK(outcome.err ==
-        "roofline: note: flags say it for all rows, so columns of standard input are not used: chip and "
+        "roofline: note: the command line asks for all rows, so columns of standard input are not used: chip and "
         "memory.hbm.bandwidth\n");
 }
 

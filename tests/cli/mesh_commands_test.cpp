@@ -238,7 +238,7 @@ TEST_CASE("an answer's own rows can be asked again, and what a flag says is told
   const support::Outcome again =
       run("collective all-gather --from - --mesh X,Y --axis Y --chip v5e --get t_lower", rows);
   CHECK(again.out == run("collective all-gather --size 1MB --mesh X=4,Y=8 --axis Y --chip v5e --get t_lower").out);
-  CHECK(has(again.err, "flags say it for all rows, so columns of standard input are not used: "));
+  CHECK(has(again.err, "the command line asks for all rows, so columns of standard input are not used: "));
   CHECK(has(again.err, "axis"));
   const std::string own = run(kEinsum + " --mesh X=4 --format csv").out;
   CHECK(run("einsum " + kNotation + " --from - --mesh X --chip v5e --get t_lower", own).out ==
@@ -284,4 +284,36 @@ TEST_CASE("the most is no less than the least, for every chip, resource and pair
       CHECK(rows >= 3);
     }
   }
+}
+
+TEST_CASE("a change of strategy that changes the regime back is told") {
+  // From D=328 on gathering first is compute-bound; from D=3848 on adding up after is faster, and its wires bind.
+  const support::Outcome solved = run("matmul --F 28672 --B 4096 --shard D=8 --chip h100 --solve D");
+  CHECK(has(solved.out, "communication-bound again from D="));
+  CHECK(
+      has(run("matmul --F 28672 --B 4096 --shard D=8 --chip h100 --solve D --get notes").out, "it changes more often"));
+}
+
+TEST_CASE("rows without an axis or a size are bad rows") {
+  const std::string question = "collective all-gather --from - --mesh X --chip v5e --get t_lower";
+  CHECK(has(run(question, "size,X\n1MB,\n").err, "error: X: has no value"));
+  CHECK(has(run(question, "{\"size\":\"1MB\",\"X\":4}\n{\"size\":\"1MB\"}\n").err, "X: has no value"));
+  CHECK(has(run(question, "size,X\n,4\n").err, "all-gather needs --size"));
+  CHECK(
+      run("collective all-gather --size 1MB --mesh X --chip v5e --solve X --for 't_lower <= 10us' --get critical_whole")
+          .exit == 0);
+}
+
+TEST_CASE("what flags say of the mesh is a key of its rows") {
+  const std::string row =
+      run("collective all-reduce --size 1MB --mesh X=4 --wrap X=ring --slice 4x16 --chip v5e --format json").out;
+  CHECK(has(row, "\"wrap\":\"X=ring\""));
+  CHECK(has(row, "\"slice\":\"4x16\""));
+  CHECK(has(run("collective all-reduce --size 1MB --mesh 8 --in-switch --chip h100 --format json").out,
+            "\"in_switch\":\"true\""));
+  CHECK(has(run("collective all-gather --size 1MB --mesh 32 --slice 4x8 --chip v5e").err, "two whole axes: 32 chips"));
+  CHECK(has(run("collective all-gather --size 1MB --mesh 4x8 --chip v5e").err, "several axes need names"));
+  CHECK(
+      has(run("collective all-gather --size 1MB --mesh X=4 --wrap X=ring,X=line --chip v5e").err, "X is given twice"));
+  CHECK(has(run("collective all-gather --size 1MB --mesh X=4,Y=2 --axis X,Y --chip v5e").err, "X+Y is both together"));
 }

@@ -135,7 +135,7 @@ TEST_CASE("axes share a switch, and go on over the next tier") {
 TEST_CASE("what no wires can hold is told, with what would") {
   const auto error = [](std::string_view name, const MeshWish& w) { return error_of([&] { laid(name, w); }); };
   CHECK(error("tpu-v5e", wish({32})).message == "an axis of ici on tpu-v5e is 16 chips long, 32 are asked for");
-  CHECK(error("tpu-v5e", wish({32})).hint == "a mesh axis X=ici:2 takes two whole axes of it, 256 chips");
+  CHECK(error("tpu-v5e", wish({32})).hint == "einsum and collective have --mesh X=ici:2, two whole axes: 256 chips");
   CHECK(error("tpu-v2", wish({2, 2, 2})).message == "ici of tpu-v2 has only 2 axes");
   CHECK(error("a30", wish({4})).message == "nvlink of a30 joins 2 chips, 4 are asked for");
   CHECK(error("h100-sxm", wish({12})).message == "X=12 does not fill nvlink of h100-sxm evenly, which has room for 8");

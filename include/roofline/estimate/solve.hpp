@@ -21,7 +21,11 @@ using Difference = std::function<double(double)>;
 
 /// Over the multiples of `step` from step to 2^53. The lowest change where there are several (a pair of changes within
 /// a twelfth of an octave may be missed); nullopt where there is none.
-std::optional<Crossing> first_crossing_of_multiples(const Difference& difference, double step);
+/// `first`, one of them, is where the search begins.
+std::optional<Crossing> first_crossing_of_multiples(const Difference& difference, double step, double first);
+inline std::optional<Crossing> first_crossing_of_multiples(const Difference& difference, double step) {
+  return first_crossing_of_multiples(difference, step, step);
+}
 
 /// Over these values, in rising order.
 std::optional<Crossing> first_crossing_of_values(const Difference& difference, std::span<const double> values);

@@ -8,7 +8,7 @@
 // chip of the axis does the same. The tensors are brought there first, and the result from there after:
 //
 //   an input split along a dim that it must be whole in       all-gather       "gather-first"
-//   ... along another dim of its own                          all-to-all       "gather-first"
+//   ... along another dim of its own                          all-to-all       "exchange-first"
 //   a result split along a contracted dim, wanted whole       all-reduce       "reduce-after"
 //   ... wanted split along some dim                           reduce-scatter   "scatter-after"
 //   a result split along a dim of its own, wanted whole       all-gather       "gather-after"
