@@ -47,10 +47,9 @@ class Mover {
   void move(Collective collective, AxisSet axes, const Split& after) {
     if (axes.empty()) return;
     Split array = split_;
-    const bool of_one_chip = collective == Collective::all_reduce || collective == Collective::reduce_scatter;
     for (std::size_t axis = 0; axis < kMaxAxes; ++axis) {
       if (!axes.has(axis)) continue;
-      if (!of_one_chip) array[axis] = Contraction::kWhole;
+      array[axis] = Contraction::kWhole;  // as one chip holds it, where its sums are partial
       split_[axis] = after[axis];
     }
     way_.moves.push_back({collective, tensor_, axes, array});

@@ -317,3 +317,10 @@ TEST_CASE("what flags say of the mesh is a key of its rows") {
       has(run("collective all-gather --size 1MB --mesh X=4 --wrap X=ring,X=line --chip v5e").err, "X is given twice"));
   CHECK(has(run("collective all-gather --size 1MB --mesh X=4,Y=2 --axis X,Y --chip v5e").err, "X+Y is both together"));
 }
+
+TEST_CASE("between whole values intensity is that of the bytes between, too") {
+  // 1 / (1/B + 1/D + 1/F) = 100
+  const std::string critical =
+      run("matmul --D 8192 --F 8192 --chip v5e --solve B --for 'intensity >= 100' --get critical").out;
+  CHECK_THAT(std::stod(critical), WithinRel(1 / (0.01 - 2.0 / 8192), 1e-9));
+}
