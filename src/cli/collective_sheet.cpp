@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/format.hpp"
+#include "cli/mesh_text.hpp"
 #include "roofline/base/show.hpp"
 #include "roofline/base/text.hpp"
 
@@ -33,18 +34,19 @@ std::string bandwidth_text(const Point& point, const TransferTime& t) {
                    level);
 }
 
-/// "3 steps of 1 us".
+/// "3 steps of 1 us"; "not known of nic".
 std::string latency_text(const Point& point, const TransferTime& t) {
   if (t.levels.empty()) return "";
-  if (!t.latency) return "no latency is known";
   const std::string steps = plural(t.steps, "step");
-  if (t.levels.size() > 1) return steps + " over all levels";
-  return formatted("{} of {}", steps, show_given(*slowest_wires(point, t).latency));
+  if (t.latency && t.levels.size() > 1) return steps + " over all levels";
+  if (t.latency) return formatted("{} of {}", steps, show_given(*slowest_wires(point, t).latency));
+  return "not known of " + listing(silent_wires(point));
 }
 
 std::string lower_text(const TransferTime& t) {
-  if (!t.latency) return "t_bandwidth: no latency is known";
-  return t.is_latency_bound() ? "the longer: latency binds" : "the longer: latency hidden";
+  if (t.known_latency == Seconds{}) return t.latency ? "" : "t_bandwidth: no latency is known";
+  const std::string_view known = t.latency ? "" : " of what is known";
+  return formatted("the longer{}: latency {}", known, t.is_latency_bound() ? "binds" : "hidden");
 }
 
 /// "25.50 MB in over all 4 links, any algorithm: nothing measured is faster".
@@ -81,7 +83,7 @@ std::vector<Line> time_lines(const Point& point, const TransferTime& t) {
   return {{"t_bandwidth", show(t.bandwidth), bandwidth_text(point, t)},
           {"t_latency", optional_text(t.latency), latency_text(point, t)},
           {"t_lower", show(t.lower), lower_text(t)},
-          {"t_upper", optional_text(t.upper), t.upper ? "the sum" : "the sum: no latency is known"},
+          {"t_upper", optional_text(t.upper), t.upper ? "the sum" : "the sum: t_latency is not known"},
           {"t_floor", show(t.floor), floor_text(point, t)}};
 }
 
@@ -89,7 +91,7 @@ std::vector<Line> rate_lines(const Point& point, const TransferTime& t) {
   const auto below = latency_binds_below(t);
   const auto alg = algbw(t), bus = busbw(t);
   const std::string_view bottleneck = point.estimate.bottleneck();
-  const std::string_view factor = info(t.collective).bus_formula;
+  const std::string_view factor = info(t.collective).bus.text;
   return {{"bottleneck", bottleneck.empty() ? "-" : std::string(bottleneck),
            below ? formatted("latency binds below {}", show(*below)) : ""},
           {"algbw", alg ? show(*alg) : "-", size_text(point, t)},

@@ -114,11 +114,9 @@ class Explainer {
       explain_transfer(steps_, point_, t.asked, arrays[i], t.names);
       if (!point_.has_mesh()) continue;
       steps_.name("n", t.time.chips);
-      const bool in_switch =
-          query_.mesh.adding == MeshWish::Adding::in_switch && t.asked.collective == Collective::all_reduce;
-      const std::string formula(info(t.asked.collective).lacking_formula);
-      steps_.add(lacking_of(t), in_switch ? t.names.link : formula, "what each chip lacks", t.time.lacking.si(),
-                 Bytes::dim);
+      const bool in_switch = t.time.reduction != Reduction::by_chips;
+      steps_.add(lacking_of(t), in_switch ? t.names.link : times("V", info(t.asked.collective).lacking),
+                 in_switch ? "the switch adds" : "what each chip lacks", t.time.lacking.si(), Bytes::dim);
       if (in_switch) steps_.drop_numbers();
     }
   }

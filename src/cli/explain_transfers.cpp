@@ -64,13 +64,14 @@ std::string longest(const std::vector<std::string>& parts) {
   return parts.size() == 1 ? parts[0] : formatted("max({})", joined(parts, ", "));
 }
 
-/// "3 * interconnect.ici.latency", over all levels; empty where some latency is not known.
+/// "3 * interconnect.ici.latency", over the levels whose latency is known.
 std::string latency_text(StepList& steps, const Point& point, const Work::Transfer& transfer, const TransferTime& t) {
   std::vector<std::string> parts;
-  if (!t.latency) return "";
   for (const LevelTime& level : t.levels) {
-    const std::string path = formatted("interconnect.{}.latency", wires_of(point.found.mesh, level).name.view());
-    steps.name(path, wires_of(point.found.mesh, level).latency->si());
+    const Wires& wires = wires_of(point.found.mesh, level);
+    if (!wires.latency) continue;
+    const std::string path = formatted("interconnect.{}.latency", wires.name.view());
+    steps.name(path, wires.latency->si());
     const double messages = info(transfer.collective).steps(group_on(transfer, point.found.mesh, level.wires));
     parts.push_back(formatted("{} * {}", messages, path));
   }
@@ -111,10 +112,8 @@ void add_floor(StepList& steps, const Point& point, const Work::Transfer& transf
   const std::size_t outermost = t.levels[t.levels.size() - 1].wires;
   for (std::size_t w = 0; w <= outermost; ++w) egress.push_back(egress_text(steps, point, mesh.wires[w]));
   const auto term = [&](double n, const std::string& array, const std::string& rate) {
-    std::string formula(row.floor_formula);
-    replace_array(formula, array);
     std::string text;
-    for (const char c : formula) {
+    for (const char c : times(array, row.floor)) {
       text += c == 'n'   ? formatted("{}", n)
               : c == 'd' ? formatted("{:.15g}", distinct_chips(n, transfer.copies))
                          : std::string(1, c);
@@ -138,10 +137,9 @@ void add_rates(StepList& steps, const TransferTime& t) {
   steps.name("n", t.chips);
   const std::string size = row.measure == Measure::all_chips ? "V / n" : "V";
   steps.add("algbw", size + " / t_lower", "", algbw(t)->si(), BytesPerSecond::dim);
-  const bool tested = !row.bus_formula.empty();
-  steps.add("busbw", tested ? formatted("algbw * {}", row.bus_formula) : "algbw", tested ? "as nccl-tests prints" : "",
-            busbw(t)->si(), BytesPerSecond::dim);
-  if (!tested) steps.drop_numbers();
+  const bool same = row.bus.text.empty();
+  steps.add("busbw", times("algbw", row.bus), same ? "" : "as nccl-tests prints", busbw(t)->si(), BytesPerSecond::dim);
+  if (same) steps.drop_numbers();
 }
 
 }  // namespace
@@ -198,9 +196,10 @@ std::vector<Step> explain_collective(const Point& point) {
   steps.add("t_bandwidth", longest(level_times(steps, point, transfer, t, names)), "the busiest link", t.bandwidth.si(),
             Seconds::dim);
   const std::string latency = latency_text(steps, point, transfer, t);
-  if (!latency.empty()) steps.add("t_latency", latency, "messages in turn", t.latency->si(), Seconds::dim);
-  steps.add("t_lower", latency.empty() ? "t_bandwidth" : "max(t_bandwidth, t_latency)", "the longer", t.lower.si(),
-            Seconds::dim);
+  if (t.latency) steps.add("t_latency", latency, "messages in turn", t.latency->si(), Seconds::dim);
+  const std::string known = t.latency ? "t_latency" : latency;
+  steps.add("t_lower", known.empty() ? "t_bandwidth" : formatted("max(t_bandwidth, {})", known),
+            t.latency ? "the longer" : "the longer of what is known", t.lower.si(), Seconds::dim);
   if (latency.empty()) steps.drop_numbers();
   if (t.upper) steps.add("t_upper", "t_bandwidth + t_latency", "the sum", t.upper->si(), Seconds::dim);
   add_floor(steps, point, transfer, t);

@@ -112,19 +112,6 @@ std::string rule_text(const Tier& torus) {
   return "";
 }
 
-/// Wires of transfers whose latency the chip does not give.
-std::vector<std::string> silent_wires(const Point& point) {
-  std::vector<std::string> names;
-  for (const Work::Transfer& transfer : point.work.transfers) {
-    for (const LevelTime& level : price(transfer, point.found.mesh).levels) {
-      const Wires& wires = point.found.mesh.wires[level.wires];
-      const std::string name(wires.name.view());
-      if (!wires.latency && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-    }
-  }
-  return names;
-}
-
 }  // namespace
 
 std::string mesh_text(const Mesh& mesh) {
@@ -186,6 +173,18 @@ AxisSet axes_used(const Work& work) {
   return used;
 }
 
+std::vector<std::string> silent_wires(const Point& point) {
+  std::vector<std::string> names;
+  for (const Work::Transfer& transfer : point.work.transfers) {
+    for (const LevelTime& level : price(transfer, point.found.mesh).levels) {
+      const Wires& wires = point.found.mesh.wires[level.wires];
+      const std::string name(wires.name.view());
+      if (!wires.latency && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
+  return names;
+}
+
 std::vector<std::string> mesh_notes(const Point& point) {
   std::vector<std::string> notes;
   const Chip& chip = point.machine.chip;
@@ -215,7 +214,7 @@ std::vector<std::string> mesh_notes(const Point& point) {
     const bool alone = point.estimate.alone.has_value();
     notes.push_back(formatted(
         "no latency is known for {} of {}: {}", listing(silent), chip.id,
-        alone ? "t_lower is t_bandwidth, t_upper is not known" : "it is left out, and small transfers take longer"));
+        alone ? "t_lower is without it, t_upper is not known" : "it is left out, and small transfers take longer"));
   }
   return notes;
 }

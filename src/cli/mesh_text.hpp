@@ -20,6 +20,9 @@ std::string axes_text(const Mesh& mesh, AxisSet axes, std::string_view joint);
 /// The axes that transfers of the work go over.
 AxisSet axes_used(const Work& work);
 
+/// Wires of transfers whose latency the chip does not give.
+std::vector<std::string> silent_wires(const Point& point);
+
 /// What was assumed of the mesh: which axes count as rings and why others are lines, what latency is not known.
 std::vector<std::string> mesh_notes(const Point& point);
 

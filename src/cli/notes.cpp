@@ -27,12 +27,19 @@ std::string consequence(const Variant& variant, const Estimate& e) {
   return formatted("ridge {}", show_number(e.ridge(e.primary()).si()));
 }
 
+/// Some all-reduce is added up by its chips.
+bool chips_add(const Point& point) {
+  const auto adds = [&](const Work::Transfer& t) {
+    return t.collective == Collective::all_reduce && price(t, point.found.mesh).reduction == Reduction::by_chips;
+  };
+  return std::any_of(point.work.transfers.begin(), point.work.transfers.end(), adds);
+}
+
 /// What the op leaves out; in a switch that adds there are no two halves of an all-reduce.
 OpNotes op_notes(const Point& point) {
   OpNotes kept;
   for (const std::string_view note : point.query.op.notes(point.values, point.found.way)) {
-    const bool in_switch = point.query.mesh.adding == MeshWish::Adding::in_switch;
-    if (!in_switch || note != kAllReduceNote) kept.push_back(note);
+    if (note != kAllReduceNote || chips_add(point)) kept.push_back(note);
   }
   return kept;
 }

@@ -164,6 +164,7 @@ void add_weighted(Estimate& e, const Estimate& part, double weight) {
 TransferTime mixed(const TransferTime& a, double weight_a, const TransferTime& b, double weight_b) {
   TransferTime t = b;
   t.bandwidth = weight_a * a.bandwidth + weight_b * b.bandwidth;
+  t.known_latency = weight_a * a.known_latency + weight_b * b.known_latency;
   if (a.latency && b.latency) t.latency = weight_a * *a.latency + weight_b * *b.latency;
   t.lower = weight_a * a.lower + weight_b * b.lower;
   if (a.upper && b.upper) t.upper = weight_a * *a.upper + weight_b * *b.upper;

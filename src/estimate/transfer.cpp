@@ -45,14 +45,22 @@ Seconds floor_of(const Work::Transfer& transfer, const Mesh& mesh, const Counts&
   const CollectiveRow& row = info(transfer.collective);
   const BytesPerSecond links = egress_of(mesh, outermost(counts));
   const double chips = product(counts, 0, counts.size());
-  Seconds floor = row.floor(chips, transfer.copies) * transfer.array / links;
+  Seconds floor = row.floor.of(chips, transfer.copies) * transfer.array / links;
   for (std::size_t i = 1; i < counts.size(); ++i) {
     if (counts[i] == 1) continue;
     const Bytes array = carried(row.measure, transfer.array, 1, product(counts, i + 1, counts.size()));
     const BytesPerSecond egress = mesh.wires[i].domain * mesh.wires[i].egress;
-    floor = std::max(floor, row.floor(counts[i], transfer.copies) * array / egress);
+    floor = std::max(floor, row.floor.of(counts[i], transfer.copies) * array / egress);
   }
   return floor;
+}
+
+void add_level(TransferTime& t, const Wires& wires, const LevelTime& level, double steps) {
+  t.levels.push_back(level);
+  if (level.time > t.levels[t.slowest].time) t.slowest = t.levels.size() - 1;
+  t.steps += steps;
+  if (wires.latency) t.known_latency += steps * *wires.latency;
+  t.latency = t.latency && wires.latency ? std::optional(t.known_latency) : std::nullopt;
 }
 
 }  // namespace
@@ -85,7 +93,7 @@ std::optional<BytesPerSecond> algbw(const TransferTime& t) {
 
 std::optional<BytesPerSecond> busbw(const TransferTime& t) {
   const auto rate = algbw(t);
-  return rate ? std::optional(info(t.collective).bus_factor(t.chips, 1) * *rate) : std::nullopt;
+  return rate ? std::optional(info(t.collective).bus.of(t.chips, 1) * *rate) : std::nullopt;
 }
 
 std::optional<Bytes> latency_binds_below(const TransferTime& t) {
@@ -105,33 +113,22 @@ TransferTime price(const Work::Transfer& transfer, const Mesh& mesh) {
   t.collective = transfer.collective;
   t.array = transfer.array;
   t.chips = product(counts, 0, counts.size());
-  if (t.chips == 1) {
-    t.latency = t.upper = Seconds{};
-    return t;
-  }
-  Seconds latency;
-  bool latency_known = true;
+  t.latency = t.upper = Seconds{};
+  if (t.chips == 1) return t;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (counts[i] == 1) continue;
-    const Wires& wires = mesh.wires[i];
     const double inside = product(counts, 0, i), outside = product(counts, i + 1, counts.size());
     const Bytes bytes = row.share(groups[i]) * carried(row.measure, transfer.array, inside, outside) / inside;
-    const double steps = row.steps(groups[i]);
-    t.levels.push_back({i, bytes, bytes / wires.path});
-    t.steps += steps;
-    if (t.levels[t.levels.size() - 1].time > t.levels[t.slowest].time) t.slowest = t.levels.size() - 1;
-    latency_known = latency_known && wires.latency;
-    if (wires.latency) latency += steps * *wires.latency;
+    add_level(t, mesh.wires[i], {i, bytes, bytes / mesh.wires[i].path}, row.steps(groups[i]));
   }
   t.bandwidth = t.levels[t.slowest].time;
-  if (latency_known) t.latency = latency;
-  t.lower = std::max(t.bandwidth, t.latency.value_or(Seconds{}));
-  if (latency_known) t.upper = t.bandwidth + latency;
+  t.lower = std::max(t.bandwidth, t.known_latency);
+  t.upper = t.latency ? std::optional(t.bandwidth + *t.latency) : std::nullopt;
   t.floor = floor_of(transfer, mesh, counts);
-  const Reduction adds = groups[t.levels[t.slowest].wires].reduction;
-  const bool in_switch = transfer.collective == Collective::all_reduce && adds != Reduction::by_chips;
-  t.lacking = (in_switch ? row.share(groups[t.levels[t.slowest].wires]) : row.lacking(t.chips, transfer.copies)) *
-              transfer.array;
+  if (transfer.collective == Collective::all_reduce && t.levels.size() == 1)
+    t.reduction = groups[t.levels[0].wires].reduction;
+  const bool by_chips = t.reduction == Reduction::by_chips;
+  t.lacking = by_chips ? row.lacking.of(t.chips, transfer.copies) * transfer.array : t.bytes_per_link();
   return t;
 }
 

@@ -23,9 +23,8 @@ std::string formula(const Group& group) {
   return text_of(part(group));
 }
 
-double sent(double, double) {
-  return 1;
-}
+constexpr ChipFactor kGathered{gathered, "(n - 1) / n"}, kReduced{reduced, "2 * (n - 1) / n"},
+    kExchanged{exchanged, "(n - 1) / (n * n)"}, kChosen{chosen, "d * (n - 1) / (n * n)"}, kAll{all, ""};
 
 using Holds = CollectiveRow::Holds;
 using Chooses = CollectiveRow::Chooses;
@@ -37,13 +36,10 @@ constexpr std::array kCollectives{
         .measure = Measure::whole,
         .share = share<gather>,
         .steps = once,
-        .floor = gathered,
-        .lacking = gathered,
         .formula = formula<gather>,
-        .floor_formula = "V * (n - 1) / n",
-        .lacking_formula = "V * (n - 1) / n",
-        .bus_factor = gathered,
-        .bus_formula = "(n - 1) / n",
+        .floor = kGathered,
+        .lacking = kGathered,
+        .bus = kGathered,
         .holds = Holds::piece,
         .chooses = Chooses::no,
         .size_help = "the gathered result on one chip",
@@ -58,13 +54,10 @@ constexpr std::array kCollectives{
         .measure = Measure::whole,
         .share = share<gather>,
         .steps = once,
-        .floor = gathered,
-        .lacking = gathered,
         .formula = formula<gather>,
-        .floor_formula = "V * (n - 1) / n",
-        .lacking_formula = "V * (n - 1) / n",
-        .bus_factor = gathered,
-        .bus_formula = "(n - 1) / n",
+        .floor = kGathered,
+        .lacking = kGathered,
+        .bus = kGathered,
         .holds = Holds::all,
         .chooses = Chooses::no,
         .size_help = "one chip's unreduced input",
@@ -79,13 +72,10 @@ constexpr std::array kCollectives{
         .measure = Measure::whole,
         .share = share<all_reduce>,
         .steps = twice,
-        .floor = all,
-        .lacking = reduced,
         .formula = formula<all_reduce>,
-        .floor_formula = "V",
-        .lacking_formula = "2 * V * (n - 1) / n",
-        .bus_factor = reduced,
-        .bus_formula = "2 * (n - 1) / n",
+        .floor = kAll,
+        .lacking = kReduced,
+        .bus = kReduced,
         .holds = Holds::all,
         .chooses = Chooses::no,
         .size_help = "one chip's unreduced input",
@@ -100,13 +90,10 @@ constexpr std::array kCollectives{
         .measure = Measure::all_chips,
         .share = share<exchange>,
         .steps = once,
-        .floor = exchanged,
-        .lacking = exchanged,
         .formula = formula<exchange>,
-        .floor_formula = "V * (n - 1) / (n * n)",
-        .lacking_formula = "V * (n - 1) / (n * n)",
-        .bus_factor = gathered,
-        .bus_formula = "(n - 1) / n",
+        .floor = kExchanged,
+        .lacking = kExchanged,
+        .bus = kGathered,
         .holds = Holds::piece,
         .chooses = Chooses::no,
         .size_help = "the whole array over all chips, n times the size of nccl-tests",
@@ -121,13 +108,10 @@ constexpr std::array kCollectives{
         .measure = Measure::all_chips,
         .share = share<ragged>,
         .steps = once,
-        .floor = chosen,
-        .lacking = chosen,
         .formula = formula<ragged>,
-        .floor_formula = "d * V * (n - 1) / (n * n)",
-        .lacking_formula = "d * V * (n - 1) / (n * n)",
-        .bus_factor = sent,
-        .bus_formula = "",
+        .floor = kChosen,
+        .lacking = kChosen,
+        .bus = kAll,
         .holds = Holds::piece,
         .chooses = Chooses::k,
         .size_help = "all chips' tokens, once",
@@ -142,13 +126,10 @@ constexpr std::array kCollectives{
         .measure = Measure::whole,
         .share = share<broadcast>,
         .steps = once,
-        .floor = all,
-        .lacking = all,
         .formula = formula<broadcast>,
-        .floor_formula = "V",
-        .lacking_formula = "V",
-        .bus_factor = sent,
-        .bus_formula = "1",
+        .floor = kAll,
+        .lacking = kAll,
+        .bus = kAll,
         .holds = Holds::all,
         .chooses = Chooses::no,
         .size_help = "the message",
@@ -163,13 +144,10 @@ constexpr std::array kCollectives{
         .measure = Measure::per_message,
         .share = share<permute>,
         .steps = to_the_next,
-        .floor = all,
-        .lacking = all,
         .formula = formula<permute>,
-        .floor_formula = "V",
-        .lacking_formula = "V",
-        .bus_factor = sent,
-        .bus_formula = "1",
+        .floor = kAll,
+        .lacking = kAll,
+        .bus = kAll,
         .holds = Holds::all,
         .chooses = Chooses::no,
         .size_help = "the message of each chip",
@@ -193,6 +171,10 @@ double chips_of(const Legs& legs) {
   double n = 1;
   for (const Leg& leg : legs) n *= static_cast<double>(leg.size);
   return n;
+}
+
+std::string times(std::string_view front, const ChipFactor& factor) {
+  return factor.text.empty() ? std::string(front) : formatted("{} * {}", front, factor.text);
 }
 
 double distinct_chips(double n, double k) {

@@ -208,6 +208,23 @@ TEST_CASE("what was assumed about the mesh is a note") {
   CHECK(has(notes("--mesh 16 --chip h100"), "no latency is known for nic of h100-sxm"));
 }
 
+TEST_CASE("latency that is known counts, although that of another level is not") {
+  // An all-reduce of 1 kB over 2 domains of 8: 2 phases of 10 us on nvlink; the file has no latency of the NIC.
+  const std::string small = "collective all-reduce --size 1kB --mesh 16 --chip h100";
+  CHECK(run(small + " --get t_lower,t_latency,t_upper").out == "2e-05\t\t\n");
+  CHECK(has(run(small).out, "not known of nic"));
+  CHECK(has(run(small).out, "the longer of what is known: latency binds"));
+}
+
+TEST_CASE("a switch that adds halves what its chips lack, but only where it joins them all") {
+  const auto bytes = [](const std::string& flags) {
+    return run("einsum " + kNotation + " --B 1024 --D 8192 --F 8192 --chip h100 --get bytes_X " + flags).out;
+  };
+  CHECK(bytes("--mesh X=8") == "29360128\n");               // 2 * 16 MiB * 7 / 8
+  CHECK(bytes("--mesh X=8 --in-switch") == "18874368\n");   // 16 MiB * 9 / 8
+  CHECK(bytes("--mesh X=16 --in-switch") == "31457280\n");  // 2 * 16 MiB * 15 / 16: the NICs add nothing
+}
+
 TEST_CASE("no published collective beats the floor of its chip") {
   const std::string path = support::source_path("../shared/measured/collectives.csv");
   if (!std::filesystem::exists(path)) {

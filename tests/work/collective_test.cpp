@@ -179,7 +179,7 @@ TEST_CASE("what always holds: nothing moves between one chip, an all-reduce is b
     CHECK(&info(row.collective) == &row);
     CHECK(row.share(over({ring(1)})) == 0);
     CHECK(row.steps(over({ring(1), line(1)})) == 0);
-    CHECK(row.floor(1, 1) == 0);
+    CHECK(row.floor.of(1, 1) == 0);
     for (const auto& legs : wirings) {
       const Group group = over(legs);
       std::vector<Leg> more = legs;

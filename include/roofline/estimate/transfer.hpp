@@ -28,16 +28,18 @@ struct TransferTime {
   Bytes array;  ///< V
   double chips = 1;
   Few<LevelTime, kMaxWires> levels;
-  std::size_t slowest = 0;         ///< of levels
-  double steps = 0;                ///< messages in turn, over all levels
-  Seconds bandwidth;               ///< t_bandwidth: of the slowest level
-  std::optional<Seconds> latency;  ///< t_latency: steps x latency; nullopt where the chip gives none
-  Seconds lower;                   ///< t_lower: the longer of the two; where latency is not known, bandwidth
-  std::optional<Seconds> upper;    ///< t_upper: their sum
-  Seconds floor;                   ///< t_floor: of any algorithm, since the bytes must cross the wires
-  Bytes lacking;                   ///< what each chip lacks and is sent
+  std::size_t slowest = 0;                    ///< of levels
+  double steps = 0;                           ///< messages in turn, over all levels
+  Seconds bandwidth;                          ///< t_bandwidth: of the slowest level
+  Seconds known_latency;                      ///< steps x latency, over the levels whose latency the chip gives
+  std::optional<Seconds> latency;             ///< t_latency: the same over all levels; nullopt where one is not given
+  Seconds lower;                              ///< t_lower: the longer of bandwidth and what is known of latency
+  std::optional<Seconds> upper;               ///< t_upper: their sum
+  Seconds floor;                              ///< t_floor: of any algorithm, since the bytes must cross the wires
+  Reduction reduction = Reduction::by_chips;  ///< of an all-reduce: who adds, where one level joins all chips
+  Bytes lacking;                              ///< what each chip lacks and is sent
 
-  bool is_latency_bound() const { return latency && *latency > bandwidth; }
+  bool is_latency_bound() const { return known_latency > bandwidth; }
   /// The link of the slowest level.
   Bytes bytes_per_link() const { return levels.empty() ? Bytes{} : levels[slowest].bytes; }
 };

@@ -52,6 +52,15 @@ enum class Measure {
   per_message  ///< of each chip: the messages of a domain leave it together
 };
 
+/// A factor of V or of a rate, in n chips and the k that a token chooses: as a function, and as text in n and d, the
+/// different chips that a token goes to. Empty text is 1.
+struct ChipFactor {
+  double (*of)(double n, double k) = nullptr;
+  std::string_view text{};
+};
+/// "V * (n - 1) / n".
+std::string times(std::string_view front, const ChipFactor& factor);
+
 struct CollectiveRow {
   Collective collective;
   std::string_view name;
@@ -60,17 +69,11 @@ struct CollectiveRow {
   double (*share)(const Group& group);
   /// Messages that follow one another: hops of a torus.
   double (*steps)(const Group& group);
-  /// The part of V that every algorithm must bring into or out of a chip, over all its links.
-  double (*floor)(double n, double copies);
-  /// The part of V that a chip lacks and is sent: of an all-reduce partial sums, then sums.
-  double (*lacking)(double n, double copies);
   /// share as text in V, n and the sizes, to be evaluated: "V * (n - 1) / n".
   std::string (*formula)(const Group& group);
-  /// floor and lacking as text in V, n and d, the different chips that a token goes to.
-  std::string_view floor_formula, lacking_formula;
-  /// nccl-tests: busbw is this times algbw; no formula where it has no such test.
-  double (*bus_factor)(double n, double copies);
-  std::string_view bus_formula;
+  ChipFactor floor;    ///< of V: what every algorithm must bring into or out of a chip, over all its links
+  ChipFactor lacking;  ///< of V: what a chip lacks and is sent; of an all-reduce partial sums, then sums
+  ChipFactor bus;      ///< busbw over algbw, of nccl-tests
   /// What one chip holds before: a piece of V, or as much as V; and whether tokens choose k chips.
   enum class Holds { piece, all } holds;
   enum class Chooses { no, k } chooses;
