@@ -91,7 +91,6 @@ std::vector<std::pair<std::string, std::string>> mesh_words(const Args& args) {
   for (const char* flag : {"slice", "wrap"}) {
     if (const std::string* text = args.find(flag)) words.emplace_back(flag, *text);
   }
-  if (args.has("in-switch")) words.emplace_back("in_switch", "true");
   return words;
 }
 

@@ -22,7 +22,7 @@ std::vector<std::string> mesh_axes(std::string_view mesh);
 /// "ici:2": an axis over so many whole axes of a torus; nullopt for a size.
 std::optional<std::size_t> whole_axes(std::string_view size);
 
-/// What the flags say of the mesh for all rows, as keys and values: {"wrap", "X=ring"}.
+/// What the flags say in words of the mesh for all rows, as keys and values: {"wrap", "X=ring"}.
 std::vector<std::pair<std::string, std::string>> mesh_words(const Args& args);
 
 /// All that is said of the mesh but sizes, for these axes. Throws Error.

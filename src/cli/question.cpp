@@ -95,6 +95,10 @@ QuestionColumns::QuestionColumns(const Query& query, std::vector<Column>& column
   for (const auto& setting : query.machines.settings()) columns.push_back({setting.path, show_of(setting.dim)});
   first_word_ = columns.size();
   for (const auto& word : query.words) columns.push_back({word.first, Show::word});
+  if (query.mesh.adding == MeshWish::Adding::in_switch) {
+    in_switch_ = columns.size();
+    columns.push_back({"in_switch", Show::yes_no});
+  }
   if (query.over) {
     over_ = columns.size();
     columns.push_back({"over", Show::word});
@@ -187,6 +191,7 @@ void QuestionColumns::fill(const Machine& machine, const Values& values, std::sp
   for (std::size_t i = 0; i < machine.settings.size(); ++i) row[first_setting_ + i] = Cell::of(machine.settings[i]);
   for (std::size_t i = 0; i < query_.words.size(); ++i)
     row[first_word_ + i] = Cell::of(std::string_view(query_.words[i].second));
+  if (in_switch_) row[*in_switch_] = Cell::yes_no(1);
   if (query_.over) row[over_] = Cell::of(query_.over->view());
   if (query_.from) {
     std::size_t column = first_passing_;

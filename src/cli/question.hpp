@@ -36,6 +36,7 @@ class QuestionColumns {
  private:
   const Query& query_;
   std::size_t first_setting_ = 0, first_word_ = 0, over_ = 0, first_passing_ = 0;
+  std::optional<std::size_t> in_switch_;
   std::vector<std::pair<std::size_t, std::size_t>> fields_;  ///< field and its column
   std::optional<std::size_t> first_operand_;                 ///< column of the first operand's format
 };
