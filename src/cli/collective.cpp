@@ -54,7 +54,7 @@ struct CollectiveOp {
     Work w;
     double chips = 1;
     for (std::size_t i = 0; i < axes.size(); ++i) {
-      const std::int64_t along = chips_of(values[first_axis() + i]);
+      const std::int64_t along = axis_size(values[first_axis() + i]);
       w.axes.push_back({Word(axes[i]), along});
       if (over.has(i)) chips *= static_cast<double>(along);
     }

@@ -25,14 +25,13 @@ struct EinsumOp {
   Einsum einsum;
   std::vector<std::string> axes, divisors;  ///< names of axes; for each dim the axes that divide it, "X,Y"
   std::vector<FieldInfo> fields;
-  std::vector<std::string_view> examples;
   Op op;
 
   Lengths lengths(const Values& values) const {
     Lengths lengths;
     const std::size_t dims = einsum.contraction.dims.size();
     for (std::size_t i = 0; i < dims; ++i) lengths.dims[i] = values[i];
-    for (std::size_t i = 0; i < axes.size(); ++i) lengths.axes[i] = chips_of(values[dims + i]);
+    for (std::size_t i = 0; i < axes.size(); ++i) lengths.axes[i] = axis_size(values[dims + i]);
     return lengths;
   }
   Formats formats(const Values& values) const {

@@ -231,7 +231,7 @@ MeshWish wish_of(const Query& query, const Work& work) {
 
 MeshWish wish_at(const Query& query, const Values& values) {
   MeshWish wish = query.mesh;
-  for (AxisWish& axis : wish.axes) axis.size = chips_of(values[query.op.index_of(axis.name.view())]);
+  for (AxisWish& axis : wish.axes) axis.size = axis_size(values[query.op.index_of(axis.name.view())]);
   return wish;
 }
 

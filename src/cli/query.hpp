@@ -55,7 +55,7 @@ struct Asked {
 };
 
 /// The chips that an input says; 1 while they are looked for.
-inline std::int64_t chips_of(double value) {
+inline std::int64_t axis_size(double value) {
   return std::isnan(value) ? 1 : static_cast<std::int64_t>(value);
 }
 
