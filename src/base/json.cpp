@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "base/format.hpp"
+#include "base/python_numbers.hpp"
 #include "roofline/base/error.hpp"
 #include "roofline/base/text.hpp"
 
@@ -165,7 +166,8 @@ class Builder {
 
   bool add_number() {
     const std::size_t start = token_start();
-    const std::size_t end = start + number_length(text_.substr(start));
+    const std::size_t python = python_number_length(text_.substr(start));  // the parser saw a zero
+    const std::size_t end = start + (python > 0 ? python : number_length(text_.substr(start)));
     place({.kind = Json::Kind::number, .text = std::string(text_.substr(start, end - start))});
     cursor_ = end;
     return true;
@@ -251,7 +253,7 @@ bool is_json_number(std::string_view text) {
   return std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc();
 }
 
-Document parse_json(std::string text, std::string_view name) {
+Document parse_json(std::string text, std::string_view name, Numbers numbers) {
   static constexpr std::string_view kBom = "\xef\xbb\xbf";
   if (text.starts_with(kBom)) text.erase(0, kBom.size());
   Document document{std::string(name), std::move(text), {}};
@@ -260,7 +262,9 @@ Document parse_json(std::string text, std::string_view name) {
   check_encoding(bytes, name);
   std::size_t consumed = 0;
   Builder builder(name, bytes, consumed);
-  const CountingIterator first{bytes.data(), &consumed}, last{bytes.data() + bytes.size(), &consumed};
+  const std::string json = numbers == Numbers::python ? without_python_numbers(bytes) : std::string();
+  const char* start = numbers == Numbers::python ? json.data() : bytes.data();
+  const CountingIterator first{start, &consumed}, last{start + bytes.size(), &consumed};
   nlohmann::json::sax_parse(first, last, &builder);
   document.root = builder.take_root();
   return document;

@@ -87,6 +87,11 @@ void Answer::fail(const Error& error, const std::string& label) {
   run_.err.append(error_text(error.place, where, error.message + hint, ""));
 }
 
+void Answer::see_misfit(const Error& error) {
+  ++misfits_;
+  if (table_.rows == Table::Rows::one) run_.err.append(error_text(error.place, error.where, error.message, error.hint));
+}
+
 void Answer::remark(const std::string& note) {
   if (view_->readers == View::Readers::people && !is_sheet_) {
     remarks_.push_back(note);
@@ -105,6 +110,7 @@ int Answer::finish(std::span<const std::string> notes) {
     run_.err.append(formatted("roofline: {} of {} rows failed\n", broken_, rows_));
   }
   if (failed_ > 0) return kBadInput;
+  if (misfits_ > 0 && fitting_ == 0) return kDoesNotFit;
   return broken_ > 0 ? kAssertionFailed : kAnswered;
 }
 

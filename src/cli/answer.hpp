@@ -52,6 +52,9 @@ class Answer {
   }
   /// A row that cannot be made: in a sweep one line on standard error, hint and all, and the others go on.
   void fail(const Error& error, const std::string& label);
+  /// Whether what a row asks about fits; why not. No row that fits is an exit code of its own.
+  void see_fit() { ++fitting_; }
+  void see_misfit(const Error& error);
   /// A note that no row carries: below a table for people, on standard error for other readers.
   void remark(const std::string& note);
   /// Ends the output; returns the exit code.
@@ -68,7 +71,7 @@ class Answer {
   std::optional<Printer> printer_;
   std::vector<Cell> row_;
   bool is_sheet_ = false;
-  std::uint64_t rows_ = 0, broken_ = 0, failed_ = 0;
+  std::uint64_t rows_ = 0, broken_ = 0, failed_ = 0, fitting_ = 0, misfits_ = 0;
   std::optional<Error> first_error_;
   std::vector<std::string> remarks_;
 };

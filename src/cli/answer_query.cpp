@@ -8,6 +8,7 @@
 #include "cli/each_row.hpp"
 #include "cli/explain.hpp"
 #include "cli/measured.hpp"
+#include "cli/model_sheet.hpp"
 #include "cli/notes.hpp"
 #include "cli/origins.hpp"
 #include "cli/rows.hpp"
@@ -40,7 +41,7 @@ void print_explanation(Output& out, const Point& point, std::span<const std::str
 /// The steps, then where their hardware figures come from, as the list of machine formats.
 std::vector<std::string> explanation_lines(const Point& point) {
   std::vector<std::string> lines;
-  for (const Step& step : explain(point)) lines.push_back(in_one_line(step));
+  for (const ExplainedStep& step : explain(point)) lines.push_back(in_one_line(step));
   for (std::string& line : origin_lines(point)) lines.push_back(std::move(line));
   return lines;
 }
@@ -50,6 +51,13 @@ void tell_unused(Output& err, const Query& query, const std::vector<std::string>
   if (columns.empty()) return;
   err.append(formatted("roofline: note: the command line asks for all rows, so columns of {} are not used: {}\n",
                        escape(query.from->name()), listing(columns)));
+}
+
+/// An op that does not fit keeps its times; a model has none.
+void see_fit(Answer& answer, const Point& point) {
+  const auto fits = point.query.op.is_model() ? point.estimate.fits() : std::nullopt;
+  if (fits == true) answer.see_fit();
+  if (fits == false) answer.see_misfit(point.query.is_list() ? Error("") : unfit_error(point));
 }
 
 int answer_estimates(const Invocation& run, const Query& query) {
@@ -75,6 +83,7 @@ int answer_estimates(const Invocation& run, const Query& query) {
       print(run.out, make_sheet(point, row_notes));
     }
     answer.check(cells, [&] { return row_label(query, machine, values); });
+    see_fit(answer, point);
     table_notes.see(point, notes);
     if (query.is_measured()) measurements.see(point);
     if (!query.is_list()) last_notes.assign(row_notes.begin(), row_notes.end());

@@ -13,8 +13,8 @@
 
 namespace roofline::cli {
 
-/// Exit codes. 2 wins over 1; 3 is kept for what cannot fit.
-enum Exit : int { kAnswered = 0, kAssertionFailed = 1, kBadInput = 2, kInternal = 4 };
+/// Exit codes. 2 wins over 1 and 3, 3 over 1.
+enum Exit : int { kAnswered = 0, kAssertionFailed = 1, kBadInput = 2, kDoesNotFit = 3, kInternal = 4 };
 
 struct Invocation {
   const Args& args;
@@ -36,6 +36,7 @@ Command op_command(const Op& op);
 /// The flags of an einsum are its dims, and so hang on the notation among the words that were typed.
 Command einsum_command(std::span<const std::string> typed);
 Command collective_command();
+Command model_command();
 Command chips_command();
 Command limits_command();
 Command generate_command();

@@ -34,8 +34,8 @@ struct EinsumOp {
     for (std::size_t i = 0; i < axes.size(); ++i) lengths.axes[i] = axis_size(values[dims + i]);
     return lengths;
   }
-  Formats formats(const Values& values) const {
-    Formats formats = einsum.formats;
+  OperandFormats formats(const Values& values) const {
+    OperandFormats formats = einsum.formats;
     const double given = values[fields.size() - 1];
     formats.compute =
         std::isnan(given) ? wider_dtype(formats.x, formats.y) : static_cast<Dtype>(static_cast<int>(given));

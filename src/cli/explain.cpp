@@ -25,11 +25,10 @@ class Explainer {
     name_transfers();
   }
 
-  std::vector<Step> steps() {
+  std::vector<ExplainedStep> steps() {
     add_formula("flops", e_.flops.si(), Flops::dim);
     add_formula("bytes", point_.work.traffic[0].bytes.si(), Bytes::dim, is_shared() ? "operands" : "");
-    steps_.name(rate_name(), e_.rate.si());
-    steps_.add("t_comp", "flops / " + rate_name(), "", e_.comp.si(), Seconds::dim);
+    add_compute_time();
     if (!is_shared()) add_operand_time("bytes");
     add_transfers();
     if (is_shared()) add_shared();
@@ -96,6 +95,13 @@ class Explainer {
       steps_.add(name.empty() ? f.key : std::string(name), f.text == f.key ? digits_of(result) : f.text, f.why, result,
                  dim);
     }
+  }
+
+  void add_compute_time() {
+    const bool at_a_rate = e_.rate > FlopsPerSecond{};
+    if (at_a_rate) steps_.name(rate_name(), e_.rate.si());
+    steps_.add("t_comp", at_a_rate ? "flops / " + rate_name() : "0", at_a_rate ? "" : "no FLOPs", e_.comp.si(),
+               Seconds::dim);
   }
 
   void add_operand_time(const std::string& bytes) {
@@ -222,7 +228,9 @@ class Explainer {
       steps_.add("intensity" + suffix, "flops / " + (first ? "bytes" : link_of(b)), "", intensity->si(),
                  Intensity::dim);
     }
-    steps_.add("ridge" + suffix, formatted("{} / {}", rate_name(), rate_of(b)), "", e_.ridge(b).si(), Intensity::dim);
+    if (const auto ridge = e_.ridge(b)) {
+      steps_.add("ridge" + suffix, formatted("{} / {}", rate_name(), rate_of(b)), "", ridge->si(), Intensity::dim);
+    }
   }
 
   void add_verdict() {
@@ -249,7 +257,8 @@ class Explainer {
 
 }  // namespace
 
-std::vector<Step> explain(const Point& point) {
+std::vector<ExplainedStep> explain(const Point& point) {
+  if (point.query.op.is_model()) return explain_model(point);
   return point.estimate.alone ? explain_collective(point) : Explainer(point).steps();
 }
 

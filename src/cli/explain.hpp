@@ -9,6 +9,8 @@
 
 namespace roofline::cli {
 
-std::vector<Step> explain(const Point& point);
+std::vector<ExplainedStep> explain(const Point& point);
+/// Of a model: each operation, then their sums.
+std::vector<ExplainedStep> explain_model(const Point& point);
 
 }  // namespace roofline::cli

@@ -176,7 +176,7 @@ void explain_transfer(StepList& steps, const Point& point, const Work::Transfer&
             Seconds::dim);
 }
 
-std::vector<Step> explain_collective(const Point& point) {
+std::vector<ExplainedStep> explain_collective(const Point& point) {
   StepList steps;
   const Work::Transfer& transfer = point.work.transfers[0];
   const TransferTime& t = *point.estimate.alone;

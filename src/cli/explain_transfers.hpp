@@ -25,6 +25,6 @@ void explain_transfer(StepList& steps, const Point& point, const Work::Transfer&
 std::string link_key(const TransferNames& names, const Mesh& mesh, const TransferTime& t, const LevelTime& level);
 
 /// One collective alone: the two terms, the bounds, the floor, the rates.
-std::vector<Step> explain_collective(const Point& point);
+std::vector<ExplainedStep> explain_collective(const Point& point);
 
 }  // namespace roofline::cli

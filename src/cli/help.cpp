@@ -83,7 +83,7 @@ std::string help_of(const Command& command) {
 
 std::string overview() {
   std::string text = wrap(formatted("roofline: {} {}", kQuestionHelp, kSubjectHelp), kTextWidth, 0) + "\n\nCommands\n";
-  for (const CommandName& command : command_names()) text += formatted("  {:<12}{}\n", command.name, command.summary);
+  for (const CommandName& command : command_names()) text += formatted("  {:<13}{}\n", command.name, command.summary);
   text +=
       "\n`roofline COMMAND --help` shows a command's options with examples;\n"
       "`roofline --version` the version.\n\nExample\n"

@@ -25,9 +25,8 @@ struct ExitHelp {
   std::string_view meaning;
 };
 inline constexpr std::array kExitHelp{
-    ExitHelp{kAnswered, "answered"},
-    ExitHelp{kAssertionFailed, "an assertion failed"},
-    ExitHelp{kBadInput, "bad usage or input"},
+    ExitHelp{kAnswered, "answered"},           ExitHelp{kAssertionFailed, "an assertion failed"},
+    ExitHelp{kBadInput, "bad usage or input"}, ExitHelp{kDoesNotFit, "a model does not fit"},
     ExitHelp{kInternal, "internal error"},
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/format.hpp"
+#include "roofline/base/error.hpp"
 #include "roofline/base/number.hpp"
 #include "roofline/base/text.hpp"
 
@@ -10,7 +11,7 @@ namespace roofline::cli {
 namespace {
 
 Sweep::Steps steps_of(const FieldInfo& field) {
-  if (field.kind == FieldKind::dtype) return Sweep::Steps::none;
+  if (!is_quantity(field.kind)) return Sweep::Steps::none;
   return field.kind == FieldKind::count ? Sweep::Steps::whole : Sweep::Steps::real;
 }
 
@@ -20,8 +21,31 @@ std::string value_name(FieldKind kind) {
     case FieldKind::dtype: return "DTYPE";
     case FieldKind::flops: return "FLOP";
     case FieldKind::bytes: return "BYTES";
+    case FieldKind::word: return "WORD";
   }
   return "";
+}
+
+/// What a shell can complete.
+Expects expects_values(const FieldInfo& field) {
+  if (field.kind == FieldKind::dtype) return expects_dtypes(Expects::Elements::list);
+  if (field.kind != FieldKind::word) return {};
+  return {Expects::Kind::word, Expects::Elements::list, {field.words.begin(), field.words.end()}};
+}
+
+std::string_view sweeps(FieldKind kind) {
+  switch (kind) {
+    case FieldKind::dtype: return "a list such as bf16,int8 sweeps";
+    case FieldKind::word: return "a list sweeps";
+    default: return "a list such as 1,2 or a range such as 1:4096:x2 sweeps";
+  }
+}
+
+double parse_word(const FieldInfo& field, std::string_view text) {
+  const auto found = std::find(field.words.begin(), field.words.end(), text);
+  if (found != field.words.end()) return static_cast<double>(found - field.words.begin());
+  const std::vector<std::string> known(field.words.begin(), field.words.end());
+  throw Error(formatted("expected {}, got {}", listing(known, "or"), quote(text)), did_you_mean(text, known));
 }
 
 }  // namespace
@@ -52,6 +76,11 @@ std::vector<std::string> group_names(const Op& op, std::string_view group) {
   return names;
 }
 
+std::string_view name_of_choice(const FieldInfo& field, double value) {
+  if (field.kind == FieldKind::dtype) return info(static_cast<Dtype>(static_cast<int>(value))).name;
+  return field.words[static_cast<std::size_t>(value)];
+}
+
 std::vector<Flag> flags_of(const Op& op) {
   std::vector<Flag> flags;
   std::string last_group;
@@ -59,11 +88,8 @@ std::vector<Flag> flags_of(const Op& op) {
     if (field.given != Given::in_group) {
       std::string help(field.help);
       if (!field.alias.empty()) help += formatted("; --{} too", field.alias);
-      const bool dtype = field.kind == FieldKind::dtype;
-      flags.push_back(
-          {flag_of(field), value_name(field.kind), help, "Inputs", Flag::Times::once, std::string(field.alias),
-           dtype ? "a list such as bf16,int8 sweeps" : "a list such as 1,2 or a range such as 1:4096:x2 sweeps",
-           dtype ? expects_dtypes(Expects::Elements::list) : Expects{}});
+      flags.push_back({flag_of(field), value_name(field.kind), help, "Inputs", Flag::Times::once,
+                       std::string(field.alias), std::string(sweeps(field.kind)), expects_values(field)});
       continue;
     }
     const std::string group(field.group);
@@ -83,6 +109,7 @@ double parse_input(const FieldInfo& field, std::string_view text) {
     case FieldKind::dtype: return static_cast<double>(parse_dtype(text));
     case FieldKind::flops: return parse_si(text, Flops::dim, Notation::bare_allowed);
     case FieldKind::bytes: return parse_si(text, Bytes::dim);
+    case FieldKind::word: return parse_word(field, text);
   }
   return 0;
 }

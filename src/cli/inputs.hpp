@@ -19,6 +19,9 @@ std::string_view in_group(const FieldInfo& field);
 std::vector<std::size_t> divisors_of(const Op& op, const FieldInfo& field);
 std::vector<std::string> group_names(const Op& op, std::string_view group);
 
+/// What a dtype or word is called.
+std::string_view name_of_choice(const FieldInfo& field, double value);
+
 /// The flags that an op's fields make: one each, and one for each group ("shard").
 std::vector<Flag> flags_of(const Op& op);
 

@@ -12,7 +12,7 @@ constexpr std::array kFigures{
     KeyRow{"flops", Show::flops, [](const Estimate& e) { return Cell::of(e.flops.si()); }},
     KeyRow{"bytes", Show::bytes, [](const Estimate& e) { return Cell::of(e.primary().bytes.si()); }},
     KeyRow{"intensity", Show::number, [](const Estimate& e) { return cell_of(e.intensity(e.primary())); }},
-    KeyRow{"ridge", Show::number, [](const Estimate& e) { return Cell::of(e.ridge(e.primary()).si()); }},
+    KeyRow{"ridge", Show::number, [](const Estimate& e) { return cell_of(e.ridge(e.primary())); }},
 };
 
 constexpr std::array kVerdicts{

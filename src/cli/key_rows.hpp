@@ -25,6 +25,11 @@ std::span<const KeyRow> verdict_keys();
 /// Of a collective alone.
 std::span<const KeyRow> collective_keys();
 
+/// Of a model: what it is and takes in memory; how long a step lasts.
+std::span<const KeyRow> model_memory_keys();
+std::span<const KeyRow> model_time_keys();
+std::string model_key_list();
+
 template <class Q>
 Cell cell_of(const std::optional<Q>& q) {
   return q ? Cell::of(q->si()) : Cell{};

@@ -70,8 +70,13 @@ Chip find_chip(Catalog& catalog, const std::string& name, const Read& in) {
   return catalog.find(names_file(name) ? catalog.add(read_spec(name, in)) : name);
 }
 
-Machines::Machines(const Args& args, const Read& in) {
+Machines::Machines(const Args& args, const Read& in, None without_chip) {
   const std::string* names = args.find("chip");
+  if (names == nullptr && without_chip == None::unknown_chip) {
+    if (args.has("set")) throw Error("--set: there is no --chip whose figure it could overlay");
+    chips_.emplace_back();
+    return;
+  }
   if (names == nullptr) throw Error("needs --chip", "for example --chip tpu-v5e; `roofline chips` lists what there is");
   Catalog catalog = make_catalog(args);
   at("--chip", [&] { read_chips(*names, catalog, in); });

@@ -69,7 +69,9 @@ class Machines {
     Sweep values;
   };
 
-  Machines(const Args& args, const Read& in);
+  /// What no --chip means: a mistake, or one chip without a name of which nothing is known.
+  enum class None { error, unknown_chip };
+  Machines(const Args& args, const Read& in, None without_chip = None::error);
 
   /// A chip that '*' brought in, not one that was named.
   bool is_from_star(const Chip& chip) const;

@@ -6,6 +6,7 @@
 #include "base/format.hpp"
 #include "cli/measured.hpp"
 #include "cli/mesh_text.hpp"
+#include "cli/model_sheet.hpp"
 #include "cli/origins.hpp"
 #include "cli/title.hpp"
 #include "roofline/base/show.hpp"
@@ -24,7 +25,7 @@ std::string consequence(const Variant& variant, const Estimate& e) {
     if (variant.path.starts_with(formatted("interconnect.{}.", wires)))
       return formatted("t_{} {}", wires, show(e.bounds[i].time));
   }
-  return formatted("ridge {}", show_number(e.ridge(e.primary()).si()));
+  return formatted("ridge {}", show_number(e.ridge(e.primary())->si()));
 }
 
 /// Some all-reduce is added up by its chips.
@@ -44,6 +45,12 @@ OpNotes op_notes(const Point& point) {
   return kept;
 }
 
+/// What tells the notes of one model's row from another's: its weights' bytes, and whether there is a time.
+double of_model(const Estimate& e) {
+  if (!e.served) return 0;
+  return e.served->step ? e.served->weights.si() : -e.served->weights.si();
+}
+
 std::string memory_note(const Chip& chip, const Estimate& e) {
   const Memory* level = chip.find_memory(e.primary().resource);
   const std::string_view name = level != nullptr ? level->name.view() : chip.main().name.view();
@@ -53,7 +60,12 @@ std::string memory_note(const Chip& chip, const Estimate& e) {
 
 }  // namespace
 
+bool has_no_time(const Estimate& e) {
+  return e.served && !e.served->step;
+}
+
 bool is_on_the_ridge(const Estimate& e) {
+  if (has_no_time(e)) return false;
   const auto margin = e.margin();
   return margin && std::fabs(*margin - 1) <= kRidgeWidth;
 }
@@ -61,6 +73,7 @@ bool is_on_the_ridge(const Estimate& e) {
 std::vector<std::string> caveats(const Machine& machine, const Work& work, const Estimate& e) {
   const Chip& chip = machine.chip;
   std::vector<std::string> all;
+  if (chip.id.empty()) return all;
   if (chip.standing != Chip::Standing::built_in) {
     const bool replaces = chip.standing == Chip::Standing::replacing;
     all.push_back(
@@ -86,6 +99,7 @@ std::vector<std::string> caveats(const Machine& machine, const Work& work, const
 
 void Notes::add_flips(const Point& point) {
   const auto& [query, machine, values, work, e, found] = point;
+  if (has_no_time(e)) return;
   const auto margin = e.margin();
   if (!margin || *margin > machine.reach * 1.0001 || *margin * machine.reach * 1.0001 < 1) return;
   std::vector<std::string> done;
@@ -112,17 +126,23 @@ std::span<const std::string_view> Notes::of(const Point& point) {
   texts_.clear();
   views_.clear();
   flips_ = false;
-  CaveatKey key{e.dtype, e.bounds.size(), found.way, {}};
+  CaveatKey key{e.dtype, e.bounds.size(), found.way, {}, of_model(e)};
   for (std::size_t i = 0; i < work.axes.size(); ++i) key.sizes[i] = work.axes[i].size;
   if (caveats_of_ != key) {
     caveats_ = mesh_notes(point);
     for (std::string& caveat : caveats(machine, work, e)) caveats_.push_back(std::move(caveat));
+    if (query.op.is_model()) {
+      for (std::string& note : model_notes(point)) caveats_.push_back(std::move(note));
+    }
     caveats_of_ = key;
   }
   if (is_on_the_ridge(e)) views_.push_back(kOnTheRidge);
   add_flips(point);
-  if (e.fits() == false) texts_.push_back(memory_note(machine.chip, e));
+  if (e.fits() == false && !e.served) texts_.push_back(memory_note(machine.chip, e));
   if (std::string note = faster_note(point); !note.empty()) texts_.push_back(std::move(note));
+  if (query.op.is_model()) {
+    for (std::string& note : model_row_notes(point)) texts_.push_back(std::move(note));
+  }
   views_.insert(views_.end(), texts_.begin(), texts_.end());
   views_.insert(views_.end(), caveats_.begin(), caveats_.end());
   for (const std::string_view note : op_notes(point)) views_.push_back(note);
@@ -135,12 +155,12 @@ TableNotes::TableNotes(const Query& query) : query_(query) {
   for (std::size_t i = 0; i < query.inputs.size(); ++i) {
     if (query.varies(i)) varying.push_back(i);
   }
-  if (varying.size() == 1 && query.op.fields[varying[0]].kind != FieldKind::dtype) field_ = varying[0];
+  if (varying.size() == 1 && is_quantity(query.op.fields[varying[0]].kind)) field_ = varying[0];
 }
 
 void TableNotes::see(const Point& point, const Notes& notes) {
   const Estimate& e = point.estimate;
-  see_regime(point.values, e.regime);
+  if (!has_no_time(e)) see_regime(point.values, e.regime);
   if (e.fits() == false) count(unfit_, point);
   if (notes.another_figure_flips()) count(near_, point);
   for (const std::string& note : notes.last_caveats()) add_common(note);
@@ -190,7 +210,9 @@ std::vector<std::string> TableNotes::all() const {
     const std::string which =
         unfit_.rows == 1 ? "at " + unfit_.first : formatted("of {} rows, the first at {},", unfit_.rows, unfit_.first);
     notes.push_back(
-        formatted("the operands {} do not fit in memory (key fits): the times hold only if they did", which));
+        query_.op.is_model()
+            ? formatted("the model {} does not fit (key fits): no times", which)
+            : formatted("the operands {} do not fit in memory (key fits): the times hold only if they did", which));
   }
   notes.insert(notes.end(), common_.begin(), common_.end());
   if (has_more_) notes.emplace_back("more notes are left out; key notes has those of each row");

@@ -14,6 +14,9 @@ namespace roofline::cli {
 
 inline constexpr std::string_view kOnTheRidge = "on the ridge";
 
+/// A model that does not fit, or that no time is asked of.
+bool has_no_time(const Estimate& e);
+
 /// t_comp within 2% of t_comm.
 bool is_on_the_ridge(const Estimate& e);
 
@@ -41,6 +44,7 @@ class Notes {
     Dtype dtype;
     std::size_t bounds, way;
     std::array<std::int64_t, kMaxAxes> sizes;
+    double of_model;
     friend bool operator==(const CaveatKey&, const CaveatKey&) = default;
   };
   std::optional<CaveatKey> caveats_of_;

@@ -10,12 +10,11 @@
 #include "cli/rows.hpp"
 
 namespace roofline::cli {
-namespace {}  // namespace
 
 Expects expects_inputs(const Op& op) {
   Expects inputs{Expects::Kind::word};
   for (const FieldInfo& field : op.fields) {
-    if (field.kind == FieldKind::dtype) continue;
+    if (!is_quantity(field.kind)) continue;
     inputs.words.emplace_back(field.name);
     if (!field.alias.empty()) inputs.words.emplace_back(field.alias);
   }

@@ -59,7 +59,9 @@ std::vector<std::string> figures_read(const Chip& chip, const Work& work, const 
   const auto add = [&](std::string path) {
     if (std::find(paths.begin(), paths.end(), path) == paths.end()) paths.push_back(std::move(path));
   };
-  for (const Work::Compute& c : work.compute) add(peak_path(c));
+  for (const Work::Compute& c : work.compute) {
+    if (rate_of(chip, c)) add(peak_path(c));
+  }
   for (const Bound& b : e.bounds) {
     for (std::string& path : rate_paths(chip, b)) add(std::move(path));
     const Tier* tier = b.by == Bound::By::transfers ? chip.find_tier(b.resource) : nullptr;
@@ -67,7 +69,7 @@ std::vector<std::string> figures_read(const Chip& chip, const Work& work, const 
     if (tier != nullptr && tier->latency) add(formatted("interconnect.{}.latency", tier->name.view()));
   }
   if (e.memory && e.capacity) {
-    const Memory* level = chip.find_memory(e.primary().resource);
+    const Memory* level = e.bounds.empty() ? nullptr : chip.find_memory(e.primary().resource);
     const auto name = level != nullptr ? level->name.view() : chip.main().name.view();
     add(formatted("memory.{}.{}", name, e.capacity_kind == Estimate::CapacityKind::usable ? "usable" : "capacity"));
   }

@@ -96,7 +96,8 @@ std::shared_ptr<Feed> open_feed(const Op& op, const Args& args, const Read& in, 
 }
 
 /// All that is missing in one message.
-void check_given(const Op& op, const Args& args, const std::optional<Sought>& sought, const Feed* from) {
+void check_given(const Op& op, const Args& args, const std::optional<Sought>& sought, const Feed* from,
+                 Machines::None without_chip) {
   std::vector<std::string> missing;
   std::string_view first;
   for (std::size_t i = 0; i < op.fields.size(); ++i) {
@@ -108,7 +109,7 @@ void check_given(const Op& op, const Args& args, const std::optional<Sought>& so
   }
   std::string hint(op.examples.front());
   if (from != nullptr && !first.empty()) hint = from->hint_for(first);
-  if (!args.has("chip")) missing.emplace_back("--chip");
+  if (!args.has("chip") && without_chip == Machines::None::error) missing.emplace_back("--chip");
   if (from != nullptr && first.empty()) hint = "one for all rows: no column gives it";
   if (!missing.empty()) throw Error(formatted("{} needs {}", op.name, listing(missing)), hint);
 }
@@ -131,6 +132,7 @@ void refuse_both(const Query& query) {
 void read_questions(Query& query, const Args& args) {
   query.explain = args.has("explain");
   query.sensitivity = args.has("sensitivity");
+  query.lists_operations = args.has("by");
   if (const std::string* text = args.find("for")) query.condition = *text;
   if (const std::string* text = args.find("measured")) {
     query.measured = at("--measured", [&] { return parse_measured(*text); });
@@ -148,12 +150,13 @@ void read_questions(Query& query, const Args& args) {
 Query read_query(const Op& op, const Args& args, const Read& in, const Asked& asked) {
   const auto sought = find_sought(op, args);
   const auto from = open_feed(op, args, in, sought);
-  check_given(op, args, sought, from.get());
-  Query query{op, Machines(args, in), std::vector<Sweep>(op.fields.size(), Sweep::one(kNotGiven)),
+  check_given(op, args, sought, from.get(), asked.without_chip);
+  Query query{op, Machines(args, in, asked.without_chip), std::vector<Sweep>(op.fields.size(), Sweep::one(kNotGiven)),
               std::vector<std::string>(op.fields.size())};
   query.mesh = asked.mesh;
   query.way = asked.way;
   query.words = asked.words;
+  query.evaluation = asked.evaluation;
   query.sought = sought;
   query.from = from;
   read_questions(query, args);
@@ -213,6 +216,15 @@ bool Points::next() {
   return false;
 }
 
+Values with_unit_dims(const Query& query, Values values) {
+  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
+    const FieldInfo& field = query.op.fields[i];
+    const bool known = field.given == Given::always || query.given(i) || query.seeks(i);
+    if (field.kind == FieldKind::count && known) values[i] = 1;
+  }
+  return values;
+}
+
 Work work_at(const Query& query, const Values& values, std::size_t way) {
   const Work work = query.op.work(values, way);
   return query.over ? work.over(*query.over) : work;
@@ -256,6 +268,7 @@ void take_if_better(Evaluated& best, Evaluated&& next) {
 }  // namespace
 
 Evaluated evaluate(const Query& query, const Chip& chip, const Values& values) {
+  if (query.evaluation) return query.evaluation(chip, values);
   Evaluated best;
   best.way = query.way.value_or(0);
   best.work = work_at(query, values, best.way);

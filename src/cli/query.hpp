@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/args.hpp"
+#include "cli/evaluated.hpp"
 #include "cli/feed.hpp"
 #include "cli/machines.hpp"
 #include "roofline/base/sweep.hpp"
@@ -32,11 +33,15 @@ struct Query {
   std::optional<std::size_t> way{};        ///< --strategy: the one of the op's ways to take
   /// Words that the question has beside its inputs, as key and value: {"einsum", "bf16[B, D] * ..."}.
   std::vector<std::pair<std::string, std::string>> words{};
-  bool explain = false;      ///< --explain
-  bool sensitivity = false;  ///< --sensitivity
+  Evaluation evaluation{};        ///< of what is more than one op
+  bool explain = false;           ///< --explain
+  bool sensitivity = false;       ///< --sensitivity
+  bool lists_operations = false;  ///< --by
 
-  /// By a flag or by the file of --from.
-  bool given(std::size_t field) const { return !typed[field].empty() || (from && from->has(field)); }
+  /// By a flag or by the file of --from. No field is not given.
+  bool given(std::size_t field) const {
+    return field < typed.size() && (!typed[field].empty() || (from && from->has(field)));
+  }
   /// From row to row.
   bool varies(std::size_t field) const { return inputs[field].is_list() || (from && from->has(field)); }
   bool seeks(std::size_t field) const { return sought && sought->field == field; }
@@ -52,6 +57,8 @@ struct Asked {
   MeshWish mesh{};
   std::optional<std::size_t> way{};
   std::vector<std::pair<std::string, std::string>> words{};
+  Evaluation evaluation{};
+  Machines::None without_chip = Machines::None::error;
 };
 
 /// The chips that an input says; 1 while they are looked for.
@@ -83,6 +90,9 @@ class Points {
   Values values_{};
 };
 
+/// Dims that divide, so that an op can be asked for its dtypes while a dim is being solved for or read from a file.
+Values with_unit_dims(const Query& query, Values values);
+
 /// What the op asks at these values, over the level or link of --over.
 Work work_at(const Query& query, const Values& values, std::size_t way = 0);
 
@@ -95,19 +105,6 @@ MeshWish wish_at(const Query& query, const Values& values);
 /// The values with the sizes of axes that take whole axes of the chip's torus.
 Values with_whole_axes(const Query& query, const Chip& chip, Values values);
 
-/// What is asked at these values, and how long it takes on a chip, in the best way or the one that is asked for.
-struct Evaluated {
-  Work work;
-  Mesh mesh;
-  Estimate estimate;
-  std::size_t way = 0;  ///< the best of the op's, or the one of --strategy
-  /// The next best.
-  struct Other {
-    std::size_t way;
-    Seconds lower;
-  };
-  std::optional<Other> other{};
-};
 Evaluated evaluate(const Query& query, const Chip& chip, const Values& values);
 
 }  // namespace roofline::cli

@@ -6,7 +6,10 @@
 #include <unordered_set>
 
 #include "base/format.hpp"
+#include "cli/inputs.hpp"
+#include "cli/key_rows.hpp"
 #include "cli/keys.hpp"
+#include "cli/operand_formats.hpp"
 #include "cli/title.hpp"
 #include "roofline/base/error.hpp"
 #include "roofline/base/text.hpp"
@@ -18,7 +21,8 @@ namespace {
 Show show_of(FieldKind kind) {
   switch (kind) {
     case FieldKind::count: return Show::count;
-    case FieldKind::dtype: return Show::word;
+    case FieldKind::dtype:
+    case FieldKind::word: return Show::word;
     case FieldKind::flops: return Show::flops;
     case FieldKind::bytes: return Show::bytes;
   }
@@ -32,23 +36,27 @@ std::size_t count_width(const Query& query, std::size_t field) {
   return show_input(query, field, query.inputs[field].largest()).size();
 }
 
-constexpr std::size_t kPassingWidth = 8;  // a guess, for what fits in a line
-
-/// --dtype with a format apart: the key `dtype` is what computes, so the operands say their own.
-bool operands_stand_apart(const Query& query) {
-  const std::size_t dtype = query.op.index_of("dtype");
-  if (dtype == query.op.fields.size() || !query.given(dtype)) return false;
-  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
-    if (i != dtype && query.op.fields[i].kind == FieldKind::dtype && query.given(i)) return true;
+Column input_column(const Query& query, std::size_t field) {
+  const FieldInfo& asked = query.op.fields[field];
+  Column column{std::string(asked.name), show_of(asked.kind)};
+  if (asked.kind == FieldKind::dtype) column.choices = dtype_names();
+  for (const std::string_view word : asked.words) {
+    column.choices.push_back(word);
+    column.width = std::max(column.width, word.size());
   }
-  return false;
+  if (asked.kind == FieldKind::count) column.width = count_width(query, field);
+  if (query.from && query.from->has(field)) column.fit = Column::Fit::first_rows;
+  return column;
 }
+
+constexpr std::size_t kPassingWidth = 8;  // a guess, for what fits in a line
 
 /// An input as it counts: a format that a row of a file leaves open is the one the operand has all the same.
 Cell input_cell(const Query& query, const Values& values, std::size_t field) {
   const FieldInfo& asked = query.op.fields[field];
-  if (asked.kind != FieldKind::dtype) return std::isnan(values[field]) ? Cell{} : Cell::of(values[field]);
-  if (!std::isnan(values[field])) return Cell::of(info(static_cast<Dtype>(static_cast<int>(values[field]))).name);
+  const bool given = !std::isnan(values[field]);
+  if (is_quantity(asked.kind)) return given ? Cell::of(values[field]) : Cell{};
+  if (given) return Cell::of(name_of_choice(asked, values[field]));
   for (const Operand& operand : query.op.operands(values)) {
     if (formatted("{}_dtype", operand.name) == asked.name) return Cell::of(info(operand.dtype).name);
   }
@@ -114,11 +122,7 @@ QuestionColumns::QuestionColumns(const Query& query, std::vector<Column>& column
     const bool output = std::find(outputs.begin(), outputs.end(), field.name) != outputs.end();
     if (output || !query.given(i) || query.seeks(i)) continue;
     fields_.emplace_back(i, columns.size());
-    Column column{std::string(field.name), show_of(field.kind)};
-    if (field.kind == FieldKind::dtype) column.choices = dtype_names();
-    if (field.kind == FieldKind::count) column.width = count_width(query, i);
-    if (query.from && query.from->has(i)) column.fit = Column::Fit::first_rows;
-    columns.push_back(column);
+    columns.push_back(input_column(query, i));
   }
   if (!operands_stand_apart(query)) return;
   first_operand_ = columns.size();
@@ -187,7 +191,7 @@ std::vector<std::string> QuestionColumns::unused() const {
 void QuestionColumns::fill(const Machine& machine, const Values& values, std::span<Cell> row) const {
   row[0] = Cell::of(kSchema);
   row[1] = Cell::of(query_.op.name);
-  row[2] = Cell::of(std::string_view(machine.chip.id));
+  row[2] = word_cell(machine.chip.id);
   for (std::size_t i = 0; i < machine.settings.size(); ++i) row[first_setting_ + i] = Cell::of(machine.settings[i]);
   for (std::size_t i = 0; i < query_.words.size(); ++i)
     row[first_word_ + i] = Cell::of(std::string_view(query_.words[i].second));

@@ -11,17 +11,21 @@
 namespace roofline::cli {
 namespace {
 
-/// The same question with every dim 1 and one chip: what is left are the dtypes.
+/// The same question with every dim 1 and one chip: what is left are the dtypes and words.
 Query dtype_probe(const Query& query) {
   Query probe = query;
   for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
-    if (query.op.fields[i].kind != FieldKind::dtype) probe.inputs[i] = Sweep::one(1);
+    const FieldInfo& field = query.op.fields[i];
+    const bool known = field.given == Given::always || query.given(i) || query.seeks(i);
+    if (is_quantity(field.kind) && known) probe.inputs[i] = Sweep::one(1);
   }
   return probe;
 }
 
-/// The flag that chose the compute dtype, as far as one did.
-std::string blamed_flag(const Query& query) {
+/// The flag that chose the compute dtype, as far as one did. The vector units compute in fp32 unless told.
+std::string blamed_flag(const Query& query, const Work& work) {
+  const bool vector = !work.compute.empty() && work.compute[0].engine == Engine::vector;
+  if (vector && !query.given(query.op.index_of("compute_dtype"))) return "";
   std::string first = query.op.index_of("dtype") < query.op.fields.size() ? "--dtype" : "";
   for (std::size_t i = query.op.fields.size(); i-- > 0;) {
     const FieldInfo& field = query.op.fields[i];
@@ -36,9 +40,9 @@ void check_peaks(const Query& query, const Chip& chip, const Work& work) {
   const std::size_t choice = query.op.index_of("compute_dtype");
   const bool could_choose = choice < query.op.fields.size() && !query.given(choice);
   try {
-    for (const auto& part : work.compute) peak_of(chip, part.engine, part.dtype);
+    for (const auto& part : work.compute) rate_of(chip, part);
   } catch (Error& e) {
-    if (could_choose) e.hint = "--compute-dtype computes in another";
+    if (could_choose && e.hint.empty()) e.hint = "--compute-dtype computes in another";
     throw;
   }
 }
@@ -58,6 +62,10 @@ double most_chips(const Query& query, std::size_t shard) {
   return unknown || !(most >= 1) ? 2 : most;
 }
 
+bool is_chips(const FieldInfo& field) {
+  return field.given == Given::in_group || field.counts == FieldInfo::Counts::chips;
+}
+
 }  // namespace
 
 Values widest(const Query& query) {
@@ -65,9 +73,9 @@ Values widest(const Query& query) {
   values.fill(kNotGiven);
   for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
     const FieldInfo& field = query.op.fields[i];
-    if (field.kind == FieldKind::dtype) {
+    if (!is_quantity(field.kind)) {
       values[i] = query.inputs[i].at(0);
-    } else if (field.given == Given::in_group && (query.given(i) || query.seeks(i))) {
+    } else if (is_chips(field) && (query.given(i) || query.seeks(i))) {
       values[i] = most_chips(query, i);
     } else if (field.given == Given::always || query.given(i) || query.seeks(i)) {
       values[i] = 1;
@@ -82,15 +90,26 @@ Values widest(const Query& query) {
 
 namespace {
 
-/// Every combination of dtypes. A chip of '*' may lack some of them: it is left out of those rows as they come.
+/// The dims are 1: what can be wrong is the compute dtype, or words that do not go together.
+Work work_of_probe(const Query& query, const Values& values) {
+  Values plain = values;
+  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
+    if (query.op.fields[i].kind == FieldKind::word) plain[i] = kNotGiven;
+  }
+  at("--compute-dtype", [&] { query.op.work(plain, 0); });
+  return query.op.work(values, 0);
+}
+
+/// Every combination of dtypes and words. A chip of '*' may lack some of them: it is left out of those rows as they
+/// come.
 void check_dtypes(const Query& query, const Query& probe, const Chip& chip) {
   std::optional<Lack> lack;
   bool answers = false;
   Points points(probe);
   do {
-    const Work work = at("--compute-dtype", [&] { return query.op.work(points.values(), 0); });
+    const Work work = work_of_probe(query, points.values());
     try {
-      at(blamed_flag(query), [&] { check_peaks(query, chip, work); });
+      at(blamed_flag(query, work), [&] { check_peaks(query, chip, work); });
       answers = true;
     } catch (const Lack& e) {
       if (!query.machines.is_from_star(chip)) throw;
@@ -125,6 +144,7 @@ void check_chip(const Query& query, const Query& probe, Chip chip) {
 }  // namespace
 
 void check_rates(Query& query) {
+  if (query.op.about == Op::About::model_in_memory) return;
   const Query probe = dtype_probe(query);
   query.machines.require([&](const Chip& chip) { check_chip(query, probe, chip); });
 }

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/format.hpp"
+#include "cli/model_table.hpp"
 #include "cli/rates.hpp"
 #include "cli/resources.hpp"
 #include "roofline/estimate/sensitivity.hpp"
@@ -35,7 +36,7 @@ std::vector<std::vector<std::string>> collective_tails(Measured measured) {
 
 RowPlan::RowPlan(const Query& query) : query_(query), question_(query, columns_, kOutputs) {
   first_figure_ = columns_.size();
-  is_collective() ? add_collective() : add_estimate();
+  is_collective() ? add_collective() : query.op.is_model() ? add_model() : add_estimate();
   end_of_figures_ = columns_.size();
   ways_ = query.op.ways(widest(query));
   if (!ways_.empty()) {
@@ -47,6 +48,7 @@ RowPlan::RowPlan(const Query& query) : query_(query), question_(query, columns_,
     add("efficiency", Show::number);
   }
   if (query.sensitivity) add_sensitivities();
+  if (query.lists_operations) ops_ = add("ops", Show::list);
   notes_ = add("notes", Show::list);
   if (query.explain) explain_ = add("explain", Show::list);
   question_.tell_apart(columns_);
@@ -59,21 +61,40 @@ bool RowPlan::is_collective() const {
 
 void RowPlan::add_collective() {
   wires_ = wire_resources(query_).all;
-  for (const KeyRow& f : collective_keys()) add(f.key, f.show);
+  add_keys(collective_keys());
   for (const Word& wires : wires_) columns_.back().choices.push_back(wires.view());
 }
 
-void RowPlan::add_estimate() {
-  for (const KeyRow& f : figure_keys()) add(f.key, f.show);
-  add_resources();
-  first_verdict_ = columns_.size();
-  for (const KeyRow& f : verdict_keys()) add(f.key, f.show);
+void RowPlan::add_keys(std::span<const KeyRow> keys) {
+  for (const KeyRow& f : keys) add(f.key, f.show);
+}
+
+void RowPlan::choose_words() {
   for (Column& column : columns_) {
     if (column.key == "regime") column.choices = {name_of(Regime::compute_bound), name_of(Regime::communication_bound)};
     if (column.key == "dtype") column.choices = dtype_names();
-    if (column.key != "bottleneck") continue;
-    column.choices = resource_names();
+    if (column.key == "bottleneck") column.choices = resource_names();
   }
+}
+
+void RowPlan::add_model() {
+  add_keys(model_memory_keys());
+  if (query_.op.about == Op::About::model_in_memory) return;
+  first_work_ = columns_.size();
+  add_keys(figure_keys());
+  add_resources();
+  first_verdict_ = columns_.size();
+  add_keys(model_time_keys());
+  choose_words();
+}
+
+void RowPlan::add_estimate() {
+  first_work_ = columns_.size();
+  add_keys(figure_keys());
+  add_resources();
+  first_verdict_ = columns_.size();
+  add_keys(verdict_keys());
+  choose_words();
   if (!query_.mesh.axes.empty()) {
     bottleneck_axis_ = add("bottleneck_axis", Show::word);
     for (const AxisWish& axis : query_.mesh.axes) columns_.back().choices.push_back(axis.name.view());
@@ -149,7 +170,7 @@ void RowPlan::fill_resources(const Estimate& e) {
     if (!r.bytes) continue;
     row_[*r.bytes] = found ? Cell::of(bound->bytes.si()) : Cell{};
     row_[*r.intensity] = found ? cell_of(e.intensity(*bound)) : Cell{};
-    row_[*r.ridge] = found ? Cell::of(e.ridge(*bound).si()) : Cell{};
+    row_[*r.ridge] = found ? cell_of(e.ridge(*bound)) : Cell{};
   }
 }
 
@@ -158,8 +179,23 @@ std::span<const Cell> RowPlan::fill_keys(std::span<const KeyRow> keys, std::size
   return row_;
 }
 
+/// Of a model that does not fit nothing but its sizes.
+std::span<const Cell> RowPlan::fill_model(const Estimate& e) {
+  fill_keys(model_memory_keys(), first_figure_, e);
+  if (query_.op.about == Op::About::model_in_memory) return row_;
+  if (!e.served->step) {
+    std::fill(row_.begin() + static_cast<std::ptrdiff_t>(first_work_),
+              row_.begin() + static_cast<std::ptrdiff_t>(end_of_figures_), Cell{});
+    return row_;
+  }
+  fill_keys(figure_keys(), first_work_, e);
+  fill_resources(e);
+  return fill_keys(model_time_keys(), first_verdict_, e);
+}
+
 std::span<const Cell> RowPlan::fill_figures(const Estimate& e) {
   if (is_collective()) return fill_keys(collective_keys(), first_figure_, e);
+  if (query_.op.is_model()) return fill_model(e);
   fill_keys(figure_keys(), first_figure_, e);
   fill_resources(e);
   fill_keys(verdict_keys(), first_verdict_, e);
@@ -184,6 +220,10 @@ std::span<const Cell> RowPlan::fill(const Point& point, std::span<const std::str
     row_[*measured_ + 1] = cell_of(point.efficiency());
   }
   if (sensitivity_) fill_sensitivities(point.estimate);
+  if (ops_) {
+    operations_ = operations_json(*point.found.run, point.machine.chip);
+    row_[*ops_] = operations_.empty() ? Cell{} : Cell::literal(operations_);
+  }
   row_[notes_] = Cell::of(notes);
   if (explain_) row_[*explain_] = Cell::of(explanation);
   return row_;
@@ -197,6 +237,19 @@ std::vector<RowPlan::Keys> RowPlan::table_tails() const {
   };
   const Keys asked = sensitivity_ ? Keys{"raise_first"} : Keys{};
   if (is_collective()) return collective_tails(measured_ ? Measured::yes : Measured::no);
+  if (query_.op.about == Op::About::model_in_memory) {
+    return {{"capacity_bytes", "weight_share", "kv_room_bytes", "max_context"},
+            {"weight_bytes", "fits", "max_context"},
+            {"weight_bytes", "fits"},
+            {"fits"}};
+  }
+  if (query_.op.is_model() && !measured_ && !sensitivity_) {
+    return {{"t_comp", "t_comm", "t_lower", "t_step", "t_upper", "tokens_per_s", "bottleneck"},
+            {"t_lower", "t_step", "t_upper", "tokens_per_s", "bottleneck"},
+            {"t_step", "tokens_per_s", "bottleneck"},
+            {"t_step", "bottleneck"},
+            {"t_step"}};
+  }
   if (measured_) {
     return {joined({{"t_comp", "t_comm", "t_lower", "measured", "efficiency"}, asked, {"regime"}}),
             joined({{"t_lower", "measured", "efficiency"}, asked, {"bottleneck"}}),

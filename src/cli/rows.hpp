@@ -54,6 +54,10 @@ class RowPlan {
   std::size_t add(std::string_view key, Show show);
   void add_collective();
   void add_estimate();
+  void add_model();
+  void add_keys(std::span<const KeyRow> keys);
+  std::span<const Cell> fill_model(const Estimate& e);
+  void choose_words();
   void add_resources();
   std::vector<std::string_view> resource_names() const;
   void add_sensitivities();
@@ -71,8 +75,9 @@ class RowPlan {
   std::vector<AxisColumns> axes_;
   std::vector<Word> wires_;        ///< that rows can take
   std::vector<std::string> ways_;  ///< names of the op's
-  std::size_t first_figure_ = 0, comp_ = 0, first_verdict_ = 0, end_of_figures_ = 0, notes_ = 0;
-  std::optional<std::size_t> explain_, measured_, sensitivity_, strategy_, bottleneck_axis_;
+  std::size_t first_figure_ = 0, first_work_ = 0, comp_ = 0, first_verdict_ = 0, end_of_figures_ = 0, notes_ = 0;
+  std::optional<std::size_t> ops_, explain_, measured_, sensitivity_, strategy_, bottleneck_axis_;
+  std::string operations_;  ///< of the last row, as JSON
   std::vector<Cell> row_;
 };
 

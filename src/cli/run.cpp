@@ -22,6 +22,8 @@ using Typed = std::span<const std::string>;
 constexpr std::array kCommands{
     CommandRow{"einsum", "a product of two tensors sharded over a mesh", einsum_command},
     CommandRow{"collective", "one all-gather, all-reduce, ... over a mesh", [](Typed) { return collective_command(); }},
+    CommandRow{"model", "a whole model from its config.json: does it fit, how fast",
+               [](Typed) { return model_command(); }},
     CommandRow{"limits", "past which batch and how many chips communication binds",
                [](Typed) { return limits_command(); }},
     CommandRow{"chips", "list the chips, show one with its sources, or compare", [](Typed) { return chips_command(); }},

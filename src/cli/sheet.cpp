@@ -5,6 +5,7 @@
 #include "base/format.hpp"
 #include "cli/collective_sheet.hpp"
 #include "cli/mesh_text.hpp"
+#include "cli/model_sheet.hpp"
 #include "cli/notes.hpp"
 #include "cli/title.hpp"
 #include "roofline/base/show.hpp"
@@ -100,7 +101,9 @@ std::string slowest_text(const Point& point) {
 std::vector<Line> times(const Point& point) {
   const Estimate& e = point.estimate;
   std::vector<Line> lines;
-  lines.push_back({"t_comp", show(e.comp), formatted("{} at {}", show(e.flops), show_given(e.rate))});
+  const bool at_a_rate = e.rate > FlopsPerSecond{};
+  lines.push_back(
+      {"t_comp", show(e.comp), at_a_rate ? formatted("{} at {}", show(e.flops), show_given(e.rate)) : show(e.flops)});
   const bool single = e.bounds.size() == 1;
   if (single) {
     lines.push_back({"t_comm", show(e.comm), formatted("{} ({})", at_rate(e.primary()), e.primary().resource.view())});
@@ -204,9 +207,10 @@ std::vector<Line> verdict(const Point& point) {
   add_strategy(point, lines);
   for (const Bound& b : e.bounds) {
     const bool single = e.bounds.size() == 1;
-    const std::string ridge =
-        single ? show(e.ridge(b)) : formatted("{} ({})", show_number(e.ridge(b).si()), point.name_of(b));
-    lines.push_back({&b == e.bounds.begin() ? "intensity" : "", intensity_text(e, b), "ridge " + ridge});
+    const auto ridge = e.ridge(b);
+    const std::string of = single ? "" : formatted(" ({})", point.name_of(b));
+    const std::string value = !ridge ? "-" : single ? show(*ridge) : show_number(ridge->si());
+    lines.push_back({&b == e.bounds.begin() ? "intensity" : "", intensity_text(e, b), "ridge " + value + of});
   }
   const auto attainable = e.attainable();
   lines.push_back({"attainable", attainable ? show(*attainable) : "-",
@@ -220,7 +224,12 @@ std::vector<Line> verdict(const Point& point) {
 Sheet make_sheet(const Point& point, std::span<const std::string_view> notes) {
   const Estimate& e = point.estimate;
   Sheet sheet{row_title(point.query, point.machine, point.values), {}, {}};
-  sheet.sections = e.alone ? collective_sections(point) : std::vector{times(point), verdict(point)};
+  if (point.query.op.is_model()) {
+    sheet.sections = model_sections(point);
+    sheet.table = model_table(point);
+  } else {
+    sheet.sections = e.alone ? collective_sections(point) : std::vector{times(point), verdict(point)};
+  }
   if (point.measured()) sheet.sections[0].push_back(measured_line(point));
   if (point.query.sensitivity) sheet.sections.push_back(sensitivity_lines(e));
   for (const std::string_view note : notes) {

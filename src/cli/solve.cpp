@@ -9,9 +9,9 @@ namespace {
 
 using Domain = Unknown::Domain;
 
-/// The values that the wires and the dim allow, each looked at.
-void solve_shards(Unknown& unknown, Condition& condition, Solution& s) {
-  const auto counts = unknown.shard_counts();
+/// The values that the dim and the wires allow, each looked at.
+void solve_divisors(Unknown& unknown, Condition& condition, Solution& s) {
+  const auto counts = unknown.divisors();
   s.first = counts.front();
   s.last = counts.back();
   s.looked_at = counts;
@@ -31,17 +31,17 @@ void solve_shards(Unknown& unknown, Condition& condition, Solution& s) {
 }
 
 void solve_whole(Unknown& unknown, const Difference& difference, Solution& s) {
-  s.first = unknown.step();
-  s.last = std::floor(static_cast<double>(kMaxCount) / s.first) * s.first;
-  s.crossing = first_crossing_of_multiples(difference, s.first);
+  s.first = unknown.first();
+  s.last = unknown.last();
+  s.crossing = first_crossing_of_multiples(difference, unknown.step(), s.first, s.last);
 }
 
 /// Where another way is taken the truth may change back: the next few changes.
-void look_further(const Difference& difference, Solution& s) {
+void look_further(const Unknown& unknown, const Difference& difference, Solution& s) {
   static constexpr std::size_t kMost = 2;
   std::optional<Crossing> next = s.crossing;
   while (next && s.changes_again.size() < kMost) {
-    next = first_crossing_of_multiples(difference, s.first, next->after);
+    next = first_crossing_of_multiples(difference, unknown.step(), next->after, s.last);
     if (next) s.changes_again.push_back(next->after);
   }
 }
@@ -122,14 +122,15 @@ Solution Solver::solve(const Machine& machine, const Values& values) {
   const Domain domain = unknown.domain();
   Solution s;
   switch (domain) {
-    case Domain::shards: solve_shards(unknown, condition_, s); break;
+    case Domain::divisors:
+    case Domain::shards: solve_divisors(unknown, condition_, s); break;
     case Domain::whole: solve_whole(unknown, difference, s); break;
     case Domain::real: solve_real(difference, s); break;
   }
   const bool several_ways = query_.op.way_count(values) > 1;
-  if (several_ways && domain == Domain::whole) look_further(difference, s);
+  if (several_ways && domain == Domain::whole) look_further(unknown, difference, s);
   look_around(unknown, s);
-  if (!s.crossing && domain != Domain::shards) {
+  if (!s.crossing && s.looked_at.empty()) {
     s.nearest = unknown.estimate_at(s.before == Regime::communication_bound ? s.last : s.first);
   }
   s.way = unknown.evaluate_at(s.crossing ? s.crossing->after : s.first).way;

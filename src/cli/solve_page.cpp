@@ -76,7 +76,7 @@ std::string condition_text(const Query& query, const Solution& s) {
 
 /// After "every" or "no": "B", or "valid shard_D up to 256" of those that were looked at.
 std::string domain_text(const Query& query, const Solution& s) {
-  if (seeks_figure(query) || sought_field(query).given != Given::in_group) return query.sought->name;
+  if (s.looked_at.empty()) return query.sought->name;
   return formatted("valid {} up to {}", query.sought->name, s.last);
 }
 
@@ -88,7 +88,7 @@ std::string never_text(const Solution& s) {
   if (s.nearest.flops == Flops{}) return "nothing to compute";
   const auto side = s.before == Regime::communication_bound ? "under" : "above";
   return formatted("intensity stays {} {}, ridge {} ({})", side, show_number(intensity->si()),
-                   show_number(s.nearest.ridge(bound).si()), bound.resource.view());
+                   show_number(s.nearest.ridge(bound)->si()), bound.resource.view());
 }
 
 /// Where the condition never changes.
@@ -120,7 +120,7 @@ std::string rule_text(const Query& query, const Solution& s) {
   const bool wires = s.rule->against == Rule::Against::wires;
   const Bound& bound = wires ? wires_bound(s.nearest) : s.nearest.primary();
   const std::string ridge = wires ? formatted("ridge_{}", bound.resource.view()) : "ridge";
-  const double factor = s.rule->value / s.nearest.ridge(bound).si();
+  const double factor = s.rule->value / s.nearest.ridge(bound)->si();
   const std::string right = std::fabs(factor - 1) < 1e-9 ? ridge : formatted("{:.4g} * {}", factor, ridge);
   return formatted("{} > {}, {}", query.sought->name, right, s.rule->condition);
 }

@@ -12,7 +12,7 @@ std::optional<Sought> find_sought(const Op& op, const Args& args) {
   std::vector<std::string> known;
   for (std::size_t i = 0; i < op.fields.size(); ++i) {
     const FieldInfo& field = op.fields[i];
-    if (field.kind == FieldKind::dtype) continue;
+    if (!is_quantity(field.kind)) continue;
     const bool alias = !field.alias.empty() && field.alias == *named;
     if (field.name == *named || alias) return Sought{i, std::string(field.name)};
     known.emplace_back(field.name);

@@ -72,9 +72,9 @@ std::string StepList::substitute(std::string_view formula) const {
   return out;
 }
 
-void print_steps(Output& out, const std::vector<Step>& steps) {
+void print_steps(Output& out, const std::vector<ExplainedStep>& steps) {
   static constexpr std::size_t kKeyWidth = 10, kWhyColumn = 49, kGap = 2;
-  for (const Step& step : steps) {
+  for (const ExplainedStep& step : steps) {
     const std::size_t key_width = std::max(step.key.size(), kKeyWidth), indent = key_width + 3;
     std::string first = formatted("{:{}} = {}", step.key, key_width, wrap(step.formula, kTextWidth, indent));
     const bool beside = first.size() + kGap <= kWhyColumn && kWhyColumn + step.why.size() <= kTextWidth;
@@ -88,7 +88,7 @@ void print_steps(Output& out, const std::vector<Step>& steps) {
   }
 }
 
-std::string in_one_line(const Step& step) {
+std::string in_one_line(const ExplainedStep& step) {
   const std::string numbers = step.numbers.empty() ? "" : formatted(" = {}", step.numbers);
   return formatted("{} = {}{} = {}", step.key, step.formula, numbers, step.result);
 }

@@ -12,7 +12,7 @@
 
 namespace roofline::cli {
 
-struct Step {
+struct ExplainedStep {
   std::string key, formula, why;
   std::string numbers;  ///< the formula with each name replaced; empty where it is only a name
   std::string result;   ///< with its unit
@@ -31,17 +31,17 @@ class StepList {
   void add(std::string key, std::string formula, std::string why, double result, Dim dim);
   /// The last step is only another name.
   void drop_numbers() { steps_.back().numbers.clear(); }
-  std::vector<Step> take() { return std::move(steps_); }
+  std::vector<ExplainedStep> take() { return std::move(steps_); }
 
  private:
   std::string substitute(std::string_view formula) const;
 
   std::map<std::string, double, std::less<>> names_;
-  std::vector<Step> steps_;
+  std::vector<ExplainedStep> steps_;
 };
 
-void print_steps(Output& out, const std::vector<Step>& steps);
+void print_steps(Output& out, const std::vector<ExplainedStep>& steps);
 /// A step in one line: "flops = 2 * B * D * F = 2 * 256 * 8192 * 8192 = 34359738368 FLOP".
-std::string in_one_line(const Step& step);
+std::string in_one_line(const ExplainedStep& step);
 
 }  // namespace roofline::cli

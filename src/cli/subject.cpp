@@ -99,6 +99,61 @@ std::string collective_title(const Query& query, const std::string& machine, con
   return formatted("{}: {}", text, shapes_text(lay_mesh(*chip, wish_at(query, values)), axes));
 }
 
+bool dtypes_vary(const Query& query) {
+  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
+    if (query.op.fields[i].kind == FieldKind::dtype && query.varies(i)) return true;
+  }
+  return false;
+}
+
+/// Chips of tp and dp.
+double chips_in_model(const Query& query, const Values& values) {
+  double chips = 1;
+  for (const char* field : {"tp", "dp"}) {
+    const double along = values[query.op.index_of(field)];
+    if (!std::isnan(along)) chips *= along;
+  }
+  return chips;
+}
+
+/// " bf16", or " weights=mxfp4 act=bf16 kv=bf16" where they differ.
+std::string formats_text(const Query& query, const Values& values) {
+  std::string apart;
+  const Operands operands = query.op.operands(values);
+  bool differ = false;
+  for (const Operand& operand : operands) {
+    apart += formatted(" {}={}", operand.name, info(operand.dtype).name);
+    differ = differ || operand.dtype != operands[0].dtype;
+  }
+  return differ ? apart : formatted(" {}", info(operands[0].dtype).name);
+}
+
+/// " batch=32 context=8192".
+std::string model_inputs_text(const Query& query, const Chip* chip, const Values& values) {
+  std::string text;
+  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
+    const FieldInfo& field = query.op.fields[i];
+    if (field.kind == FieldKind::dtype || !is_told(query, chip, values, i)) continue;
+    const bool chips = field.counts == FieldInfo::Counts::chips && values[i] == 1;
+    if (!chips) text += formatted(" {}={}", field.name, show_input(query, i, values[i]));
+  }
+  return text;
+}
+
+/// "llama-3-8b decode batch=32 context=8192 on h100-sxm".
+std::string model_title(const Query& query, const std::string& machine, const Chip* chip, const Values& values) {
+  std::string text;
+  for (const auto& [key, word] : query.words) {
+    const bool plain = key == kModel || key == "phase";
+    text += formatted("{}{}", text.empty() ? "" : " ", plain ? word : formatted("{}={}", key, escape(word)));
+  }
+  text += model_inputs_text(query, chip, values);
+  if (!dtypes_vary(query)) text += formats_text(query, values);
+  if (machine.empty() || machine.starts_with(" with")) return text + machine;
+  const double chips = chips_in_model(query, values);
+  return formatted("{} on {}{}", text, chips > 1 ? formatted("{} x ", chips) : "", machine);
+}
+
 }  // namespace
 
 std::string_view word_of(const Query& query, std::string_view key) {
@@ -113,6 +168,7 @@ bool has_subject(const Query& query) {
 }
 
 std::string subject_title(const Query& query, const std::string& machine, const Chip* chip, const Values& values) {
+  if (query.op.is_model()) return model_title(query, machine, chip, values);
   return word_of(query, kEinsum).empty() ? collective_title(query, machine, chip, values)
                                          : einsum_title(query, machine, chip, values);
 }

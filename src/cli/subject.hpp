@@ -8,7 +8,7 @@
 
 namespace roofline::cli {
 
-inline constexpr std::string_view kEinsum = "einsum", kCollective = "collective", kAxis = "axis";
+inline constexpr std::string_view kEinsum = "einsum", kCollective = "collective", kAxis = "axis", kModel = "model";
 
 /// The word of a question under a key; empty where it has none.
 std::string_view word_of(const Query& query, std::string_view key);

@@ -121,18 +121,11 @@ std::string place_text(const Query& query, const std::string& machine, const Val
   return formatted("{} on {}{}{}", over_text(query), count, machine, shard_text(query, values));
 }
 
-/// Dims that divide, so that an op can be asked for its dtypes while a dim is being solved for.
-Values with_unit_dims(const Query& query, Values values) {
-  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
-    if (query.op.fields[i].kind == FieldKind::count) values[i] = 1;
-  }
-  return values;
-}
-
+/// ", ridge 240.2 FLOP/B", where it is known.
 std::string ridge_text(const Query& query, const Machine& machine, const Values& values) {
-  const Work work = work_at(query, with_unit_dims(query, values));
-  const BytesPerSecond bandwidth = bandwidth_of(machine.chip, work.traffic[0].resource);
-  return show(peak_of(machine.chip, Engine::matrix, work.compute[0].dtype) / bandwidth);
+  const Estimate e = estimate(work_at(query, with_unit_dims(query, values)), machine.chip);
+  const auto ridge = e.ridge(e.primary());
+  return ridge ? formatted(", ridge {}", show(*ridge)) : "";
 }
 
 /// A table of an einsum or a collective.
@@ -157,16 +150,15 @@ std::string table_question(const Query& query) {
   const Machine machine = query.machines.machine(0);
   const bool moves = !query.op.work(with_unit_dims(query, values), 0).traffic.empty();
   const bool one_resource = moves && !query.sought && chips_of(query, values) == 1 && !shards_vary(query);
-  return one_dtype && one_resource ? formatted("{}, ridge {}", text, ridge_text(query, machine, values)) : text;
+  return one_dtype && one_resource ? text + ridge_text(query, machine, values) : text;
 }
 
 }  // namespace
 
 std::string show_input(const Query& query, std::size_t field, double value) {
-  if (query.op.fields[field].kind == FieldKind::dtype) {
-    return std::string(info(static_cast<Dtype>(static_cast<int>(value))).name);
-  }
-  const bool as_typed = query.op.fields[field].kind != FieldKind::count && !query.varies(field);
+  const FieldInfo& asked = query.op.fields[field];
+  if (!is_quantity(asked.kind)) return std::string(name_of_choice(asked, value));
+  const bool as_typed = asked.kind != FieldKind::count && !query.varies(field);
   if (as_typed) return query.typed[field];
   std::string text;
   append_number(text, value);

@@ -1,10 +1,12 @@
 #include "cli/unknown.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/format.hpp"
 #include "cli/inputs.hpp"
 #include "roofline/base/error.hpp"
+#include "roofline/base/number.hpp"
 
 namespace roofline::cli {
 
@@ -30,7 +32,12 @@ Evaluated Unknown::evaluate_at(double value) {
 
 Unknown::Domain Unknown::domain() const {
   if (seeks_figure()) return counts_links_ ? Domain::whole : Domain::real;
-  if (field().given == Given::in_group) return Domain::shards;
+  if (field().given == Given::in_group || field().counts == FieldInfo::Counts::chips) return Domain::shards;
+  const auto is_divided = [&](const FieldInfo& other) {
+    const auto all = divisors_of(query_.op, other);
+    return std::find(all.begin(), all.end(), *query_.sought->field) != all.end();
+  };
+  if (std::any_of(query_.op.fields.begin(), query_.op.fields.end(), is_divided)) return Domain::divisors;
   return field().kind == FieldKind::count ? Domain::whole : Domain::real;
 }
 
@@ -41,6 +48,20 @@ double Unknown::step() const {
     if (!std::isnan(values_[divisor])) product *= values_[divisor];
   }
   return product;
+}
+
+double Unknown::first() const {
+  if (seeks_figure() || field().least.empty()) return step();
+  const double least = values_[query_.op.index_of(field().least)];
+  return std::isnan(least) ? step() : std::ceil(least / step()) * step();
+}
+
+double Unknown::last() const {
+  double most = static_cast<double>(kMaxCount);
+  for (std::size_t i = 0; i < query_.op.fields.size() && !seeks_figure(); ++i) {
+    if (query_.op.fields[i].least == field().name && !std::isnan(values_[i])) most = values_[i];
+  }
+  return std::floor(most / step()) * step();
 }
 
 /// Whether every dim that is split over the sought axis divides over so many chips.
@@ -58,7 +79,7 @@ bool Unknown::divides(double chips) const {
   return true;
 }
 
-std::vector<double> Unknown::shard_counts() {
+std::vector<double> Unknown::divisors() {
   static constexpr double kMostChips = 1 << 16;
   static constexpr int kMostErrors = 64;  // in a row: wires that end, not domains that n does not fill
   std::vector<double> counts;
@@ -73,6 +94,7 @@ std::vector<double> Unknown::shard_counts() {
   }
   if (counts.size() >= 2) return counts;
   if (limit) std::rethrow_exception(limit);
+  if (domain() == Domain::divisors) throw Error(formatted("no {} but 1 divides what it has to", field().name));
   throw Error(formatted("no dim divides over more than one chip of {}", field().name));
 }
 
@@ -86,10 +108,10 @@ std::exception_ptr Unknown::error_at(double chips) {
 }
 
 Ridges Unknown::ridges(const Estimate& e) const {
-  Ridges r{e.ridge(e.primary()).si(), 0, 0};
+  Ridges r{e.ridge(e.primary()).value_or(Intensity{}).si(), 0, 0};
   Values v = values_;
   double& free = v[*query_.sought->field];
-  if (std::isnan(free)) free = step();
+  if (std::isnan(free)) free = first();
   const Work work = work_at(query_, v);
   if (work.transfers.empty()) return r;
   const TransferTime t = price(work.transfers[0], lay_mesh(machine_.chip, wish_of(query_, work)));

@@ -16,13 +16,16 @@ class Unknown {
   Evaluated evaluate_at(double value);
   Estimate estimate_at(double value) { return evaluate_at(value).estimate; }
 
-  /// What valid values are: whole numbers, chips that a dim is split over, real numbers.
-  enum class Domain { whole, shards, real };
+  /// What valid values are: whole numbers, divisors of a dim, chips that a dim is split over, real numbers.
+  enum class Domain { whole, divisors, shards, real };
   Domain domain() const;
   /// The valid whole values are the multiples of this: a dim split over n chips.
   double step() const;
-  /// Chips that the dim can be split over: its divisors, as far as the wires reach. An Error when not even two can.
-  std::vector<double> shard_counts();
+  /// The least and the most of them: an input may bound another.
+  double first() const;
+  double last() const;
+  /// The divisors of the dims that it divides; of chips as far as the wires reach. An Error when there is only one.
+  std::vector<double> divisors();
 
   /// What rules of thumb are held against, at an estimate of these values; for an input.
   Ridges ridges(const Estimate& e) const;

@@ -33,8 +33,8 @@ std::optional<Bracket> scan(const Difference& difference, double first, double l
 
 }  // namespace
 
-std::optional<Crossing> first_crossing_of_multiples(const Difference& difference, double step, double first) {
-  const double last = std::floor(static_cast<double>(kMaxCount) / step) * step;
+std::optional<Crossing> first_crossing_of_multiples(const Difference& difference, double step, double first,
+                                                    double last) {
   const double factor = std::exp2(1 / kStepsPerOctave);
   const auto next = [&](double v) { return std::max(v + step, std::floor(v * factor / step) * step); };
   auto bracket = scan(difference, first, last, next);

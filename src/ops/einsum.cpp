@@ -69,7 +69,7 @@ AxisSet longer_than_one(const Contraction& c, const Lengths& lengths, AxisSet ax
 
 }  // namespace
 
-Work work(const Contraction& c, const Formats& formats, const Lengths& lengths, std::size_t way) {
+Work work(const Contraction& c, const OperandFormats& formats, const Lengths& lengths, std::size_t way) {
   check_lengths(c, lengths);
   const Contraction::Way& chosen = c.ways[way];
   const std::array<Dtype, 3> dtypes{formats.x, formats.y, formats.z};
@@ -93,7 +93,8 @@ Work work(const Contraction& c, const Formats& formats, const Lengths& lengths, 
   return w;
 }
 
-std::vector<Formula> formulas(const Contraction& c, const Formats& formats, const Lengths& lengths, std::size_t way) {
+std::vector<Formula> formulas(const Contraction& c, const OperandFormats& formats, const Lengths& lengths,
+                              std::size_t way) {
   const Contraction::Way& chosen = c.ways[way];
   const std::array<Dtype, 3> dtypes{formats.x, formats.y, formats.z};
   std::string flops = "2", operands;

@@ -2,19 +2,23 @@
 #include "roofline/base/error.hpp"
 #include "roofline/base/show.hpp"
 #include "roofline/base/text.hpp"
+#include "roofline/ops/attention.hpp"
+#include "roofline/ops/copy.hpp"
 #include "roofline/ops/dot.hpp"
+#include "roofline/ops/elementwise.hpp"
 #include "roofline/ops/matmul.hpp"
+#include "roofline/ops/norm.hpp"
 #include "roofline/ops/own_figures.hpp"
+#include "roofline/ops/softmax.hpp"
 
 namespace roofline {
 namespace {
 
 /// The op table.
-const std::array<Op, 3>& table() {
+const std::array<Op, 8>& table() {
   static const std::array kOps{
-      row<Matmul>(),
-      row<Dot>(),
-      row<OwnFigures>(),
+      row<Matmul>(), row<Dot>(),     row<AttentionCore>(), row<Elementwise>(),
+      row<Copy>(),   row<Softmax>(), row<Norm>(),          row<OwnFigures>(),
   };
   return kOps;
 }

@@ -164,6 +164,7 @@ void print(Output& out, const Sheet& sheet) {
     out.append("\n");
     for (const Sheet::Line& line : section) out.append(sheet_line(line, key_width + kTextGap));
   }
+  if (!sheet.table.empty()) out.append("\n" + sheet.table);
   if (sheet.notes.empty()) return;
   out.append("\n");
   print_notes(out, sheet.notes);

@@ -1,6 +1,7 @@
 #include "roofline/base/json.hpp"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "roofline/base/error.hpp"
@@ -262,4 +263,25 @@ TEST_CASE("what else a file may be is recognised") {
       {"id: tpu\n", "not JSON", "1:1", ""},
       {"a,b\n1,2\n", "not JSON", "1:1", ""},
   });
+}
+
+TEST_CASE("the numbers that Python writes are numbers where they are asked for") {
+  const std::string text = R"({"a": [NaN, -Infinity,Infinity], "b": "NaN, \"Infinity", "c": 1})";
+  const Document document = parse_json(text, "x.json", Numbers::python);
+  const auto& members = document.root.members;
+  REQUIRE(members.size() == 3);
+  REQUIRE(members[0].second.items.size() == 3);
+  for (const auto& [index, word] : {std::pair{0, "NaN"}, {1, "-Infinity"}, {2, "Infinity"}}) {
+    const Json& item = members[0].second.items[static_cast<std::size_t>(index)];
+    CHECK(item.kind == Json::Kind::number);
+    CHECK(item.text == word);
+    CHECK(text.compare(item.offset, item.text.size(), word) == 0);
+  }
+  CHECK(members[1].second.text == "NaN, \"Infinity");
+  CHECK(members[2].second.offset == text.rfind('1'));
+  for (const char* bad : {"[NaNs]", "[1NaN]", "[xNaN]", "[Infinity1]", "[+Infinity]", "[nan]"}) {
+    INFO(bad);
+    CHECK_THROWS_AS(parse_json(bad, "x.json", Numbers::python), Error);
+  }
+  CHECK_THROWS_AS(parse_json(text, "x.json"), Error);
 }

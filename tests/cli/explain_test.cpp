@@ -80,6 +80,19 @@ TEST_CASE("every displayed formula gives the displayed number") {
       "matmul --B 1 --D 1 --F 1",
       "dot --N 12345678",
       "dot --N 1",
+      "attention --B 4 --T 8192 --N 32 --H 128",
+      "attention --B 4 --T 1 --S 8192 --N 32 --K 8 --H 128 --over pcie",
+      "attention --B 4 --T 100 --S 8192 --N 32 --K 8 --H 192 --Hv 128 --window 1000",
+      "attention --B 4 --T 100 --S 150 --N 32 --H 128 --window 120",
+      "attention --B 4 --T 100 --S 150 --N 32 --H 128 --window 120 --mask chunked",
+      "attention --B 4 --T 1 --S 8192 --N 32 --K 1 --H 576 --Hv 512 --values keys --mask full",
+      "copy --N 12345678",
+      "elementwise --N 12345678 --inputs 3",
+      "softmax --B 123 --N 4567 --dtype fp32",
+      "norm --B 123 --D 4567 --dtype int4",
+      "elementwise --N 12345678 --ops-per-element 7",
+      "softmax --B 123 --N 4567 --ops-per-element 5",
+      "norm --B 123 --D 4567 --ops-per-element 4 --over pcie",
       "op --flops 1e12 --bytes 3.7GB",
       "op --flops 1e12 --bytes 0",
       "op --flops 0 --bytes 5GB",
@@ -90,6 +103,8 @@ TEST_CASE("every displayed formula gives the displayed number") {
       const bool tpu = chip.starts_with("tpu");
       if (question.find(tpu ? "over nvlink" : "over ici") != std::string::npos) continue;
       if (chip == "switched" && question.find("nic") + question.find("int4") < 200) continue;  // it has neither
+      const bool on_vector_units = question.find("ops-per-element") != std::string::npos;
+      if (on_vector_units && chip != "h100-sxm") continue;  // the others give no rate of them
       const support::Outcome outcome =
           support::run(question + " --chip " + chip + " --explain --format json --hardware " +
                        support::source_path("tests/fixtures"));
@@ -179,4 +194,33 @@ TEST_CASE("explain names file, line and source of each figure, in the text too")
   const std::string line = "820 GB/s      line " + std::to_string(line_of(chip, "memory.hbm.bandwidth"));
   CHECK(text.find(line) != std::string::npos);
   CHECK(text.find("[2] JAX source, tpu_info.py") != std::string::npos);
+}
+
+TEST_CASE("models: every formula gives the number displayed, and that of the row") {
+  for (const std::string asked :
+       {"llama-3-8b --phase decode --batch 32 --context 8192 --chip h100",
+        "gpt-oss-20b --phase prefill --context 4096 --tp 4 --chip h100",
+        "deepseek-v3 --phase decode --batch 64 --context 4096 --tp 8 --dp 2 --ep 16 --chip h200",
+        "gemma-3-27b --requests 2x0+2000,8x4000+1 --activations unfused --chip mi300x",
+        "mixtral-8x7b --context 4096 --chip h200"}) {
+    const support::Outcome outcome = support::run("model " + asked + " --explain --format json");
+    CAPTURE(asked, outcome.err);
+    REQUIRE(outcome.exit == 0);
+    const Json row = parse_json(outcome.out, "row").root;
+    support::Names known, names = figures_of(asked.substr(asked.rfind(' ') + 1), row);
+    for (const auto& [key, value] : row.members) {
+      if (value.kind == Json::Kind::number) known[key] = support::evaluate(value.text);
+    }
+    for (const Json& step : member(row, "explain").items) {
+      CAPTURE(step.text);
+      const auto parts = parts_of(step.text);
+      if (parts.size() < 3) continue;  // where a figure comes from; parameters by part, which are no keys
+      const double shown = number_before_unit(parts.back());
+      CHECK_THAT(support::evaluate(parts[parts.size() - 2], names), WithinRel(shown, kSixDigits));
+      if (known.contains(parts[0])) CHECK_THAT(shown, WithinRel(known[parts[0]], kSixDigits));
+      names[parts[0]] = shown;
+    }
+    CHECK(names.contains("memory_bytes"));
+    CHECK(names.contains("t_step") == (asked.find("--context 4096 --chip h200") == std::string::npos));
+  }
 }

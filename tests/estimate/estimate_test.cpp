@@ -42,7 +42,7 @@ TEST_CASE("two bounds that a reader can do in the head") {
   CHECK(e.bottleneck() == "compute");
   CHECK(*e.margin() == 2);
   CHECK(e.intensity(e.primary())->si() == 200);
-  CHECK(e.ridge(e.primary()).si() == 100);
+  CHECK(e.ridge(e.primary())->si() == 100);
   CHECK(e.attainable()->si() == 1e14);
   CHECK(*e.mfu_max() == 1);
 
@@ -73,7 +73,7 @@ TEST_CASE("no bytes, no FLOPs, nothing at all") {
   const Estimate no_flops = estimate(figures_of(0, 1e9), toy());
   CHECK(no_flops.regime == Regime::communication_bound);
   CHECK(*no_flops.margin() == 0);
-  CHECK(no_flops.ridge(no_flops.primary()).si() == 100);  // the dtype's peak stands in
+  CHECK(no_flops.ridge(no_flops.primary())->si() == 100);  // the dtype's peak stands in
   CHECK(no_flops.attainable()->si() == 0);
 
   const Estimate nothing = estimate(figures_of(0, 0), toy());
@@ -210,7 +210,7 @@ TEST_CASE("properties of any estimate") {
     CHECK(e.upper.si() <= 2 * e.lower.si());
     CHECK(f.lower <= e.lower);
     CHECK((*e.margin() >= 1) == (e.regime == Regime::compute_bound));
-    CHECK((e.intensity(e.primary())->si() >= e.ridge(e.primary()).si() * (1 - 1e-12)) == (*e.margin() >= 1 - 1e-12));
+    CHECK((e.intensity(e.primary())->si() >= e.ridge(e.primary())->si() * (1 - 1e-12)) == (*e.margin() >= 1 - 1e-12));
     CHECK_THAT(e.attainable()->si(), WithinRel(std::min(1e14, e.intensity(e.primary())->si() * 1e12), 1e-12));
   }
 }

@@ -6,8 +6,8 @@ cd "$(dirname "$0")/../.."
 seconds=${1:?usage: tests/fuzz/run.sh SECONDS [TARGET]...}
 shift
 targets=("$@")
-[ ${#targets[@]} -gt 0 ] || targets=(number chip csv argv)
-declare -A max_len=([number]=64 [chip]=4096 [csv]=512 [argv]=512)
+[ ${#targets[@]} -gt 0 ] || targets=(number chip csv argv model)
+declare -A max_len=([number]=64 [chip]=4096 [csv]=512 [argv]=512 [model]=2048)
 
 command -v clang++-14 >/dev/null || { echo "skipped: no clang++-14, nothing is fuzzed"; exit 0; }
 compgen -G "$(clang++-14 -print-resource-dir)/lib/linux/libclang_rt.fuzzer-*.a" >/dev/null ||
@@ -20,11 +20,13 @@ cmake --build build-fuzz --target fuzzers --parallel "$(nproc)" >>build-fuzz/log
 # fuzz TARGET: one line with how much was tried; what ends it is kept.
 fuzz() {
   local corpus=build-fuzz/corpus/$1 log=build-fuzz/findings/$1.log dictionary=tests/fuzz/$1.dict
+  local seeds=tests/fuzz/corpus/$1
+  [ -d "$seeds" ] || seeds=tests/fixtures/${1}s
   local options=(-max_total_time="$seconds" -max_len="${max_len[$1]}" -timeout=10 -rss_limit_mb=1024
     -print_final_stats=1 -artifact_prefix="build-fuzz/findings/$1-")
   [ -f "$dictionary" ] && options+=(-dict="$dictionary")
   mkdir -p "$corpus"
-  if build-fuzz/tests/fuzz/"fuzz_$1" "${options[@]}" "$corpus" "tests/fuzz/corpus/$1" >"$log" 2>&1; then
+  if build-fuzz/tests/fuzz/"fuzz_$1" "${options[@]}" "$corpus" "$seeds" >"$log" 2>&1; then
     awk -v target="$1" '/number_of_executed_units/ { runs = $2 } /average_exec_per_sec/ { rate = $2 }
       END { printf "%-7s %9d runs, %6d exec/s: no finding\n", target, runs, rate }' "$log"
   else

@@ -1,6 +1,7 @@
 #pragma once
-// The one JSON reader. Strict: no duplicate key, no NUL byte, no non-finite number, at most 32 levels and a million
-// values; every complaint names file, line and column. object_reader.hpp is strict about which keys there are.
+// The one JSON reader. Strict: no duplicate key, no NUL byte, no non-finite number unless asked for, at most 32 levels
+// and a million values; every complaint names file, line and column. object_reader.hpp is strict about which keys there
+// are.
 
 #include <cstddef>
 #include <string>
@@ -33,7 +34,11 @@ struct Document {
 /// Whether the text is a number as JSON writes it, and a double can hold it: "8", "-1.50", "1e3"; not "007" or "+1".
 bool is_json_number(std::string_view text);
 
+/// Which numbers a text may hold: those of JSON, or NaN, Infinity and -Infinity too, as Python's json writes them. Such
+/// a one is of kind number, and no double.
+enum class Numbers { finite, python };
+
 /// `name` is what messages call the text. Throws Error with the place.
-Document parse_json(std::string text, std::string_view name);
+Document parse_json(std::string text, std::string_view name, Numbers numbers = Numbers::finite);
 
 }  // namespace roofline

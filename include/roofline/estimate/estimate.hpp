@@ -10,6 +10,7 @@
 
 #include "roofline/base/few.hpp"
 #include "roofline/base/units.hpp"
+#include "roofline/estimate/served.hpp"
 #include "roofline/estimate/transfer.hpp"
 #include "roofline/hardware/chip.hpp"
 #include "roofline/hardware/mesh.hpp"
@@ -49,13 +50,15 @@ constexpr std::string_view name_of(Regime regime) {
 struct Estimate {
   Flops flops;
   Dtype dtype = Dtype::bf16;  ///< computed in
-  FlopsPerSecond rate;        ///< FLOPs / t_comp; the dtype's peak where there are no FLOPs
-  Seconds comp;               ///< t_comp: the slowest engine, FLOPs / dense peak
+  /// FLOPs / t_comp; the matrix peak where there are no FLOPs; 0 where nothing is computed on the vector units.
+  FlopsPerSecond rate;
+  Seconds comp;  ///< t_comp: the slowest engine, FLOPs / dense peak
   /// One for each resource that moves bytes; first the one that the operands cross (main memory, or --over's).
   Few<Bound, 14> bounds;
   std::size_t slowest = 0;  ///< of bounds
   Few<AxisTraffic, kMaxAxes> axes;
   std::optional<TransferTime> alone;  ///< of work that is one transfer and nothing else
+  std::optional<Served> served{};     ///< of a model
   Seconds comm;                       ///< t_comm: of the slowest bound
   Seconds lower;                      ///< t_lower = max(comp, comm)
   Seconds upper;  ///< t_upper = comp + the times of all memories and collectives, one after the other
@@ -75,8 +78,8 @@ struct Estimate {
   std::optional<double> margin() const;
   /// FLOPs per byte over a resource; nullopt when no bytes move.
   std::optional<Intensity> intensity(const Bound& bound) const;
-  /// Where compute and a resource take equally long.
-  Intensity ridge(const Bound& bound) const { return rate / bound.rate; }
+  /// Where compute and a resource take equally long; nullopt where nothing is computed at any rate.
+  std::optional<Intensity> ridge(const Bound& bound) const;
   /// FLOPs / t_lower; nullopt when nothing takes time.
   std::optional<FlopsPerSecond> attainable() const;
   /// t_comp / t_lower; nullopt when nothing takes time.
@@ -105,6 +108,10 @@ Estimate mix(const Estimate& a, double weight_a, const Estimate& b, double weigh
 
 /// The dense peak of a dtype on an engine. Throws Lack with what there is instead.
 FlopsPerSecond peak_of(const Chip& chip, Engine engine, Dtype dtype);
+
+/// The rate that a part of the work computes at: nullopt for no FLOPs on the vector units, whose rate few chips give.
+/// Throws Lack as peak_of() does.
+std::optional<FlopsPerSecond> rate_of(const Chip& chip, const Work::Compute& part);
 
 /// The memory level, link or NIC of this name. Throws Lack with what there is instead.
 Word find_resource(const Chip& chip, std::string_view name);

@@ -3,6 +3,7 @@
 // either side, and a straight line between them the crossing itself: exact where both sides are affine in the input,
 // as times are in every dim.
 
+#include <cmath>
 #include <functional>
 #include <optional>
 #include <span>
@@ -19,12 +20,13 @@ struct Crossing {
 /// The condition as a difference: true where it is >= 0.
 using Difference = std::function<double(double)>;
 
-/// Over the multiples of `step` from step to 2^53. The lowest change where there are several (a pair of changes within
-/// a twelfth of an octave may be missed); nullopt where there is none.
-/// `first`, one of them, is where the search begins.
-std::optional<Crossing> first_crossing_of_multiples(const Difference& difference, double step, double first);
+/// Over the multiples of `step` from `first` to `last`, two of them. The lowest change where there are several (a pair
+/// of changes within a twelfth of an octave may be missed); nullopt where there is none.
+std::optional<Crossing> first_crossing_of_multiples(const Difference& difference, double step, double first,
+                                                    double last);
+/// From step to 2^53.
 inline std::optional<Crossing> first_crossing_of_multiples(const Difference& difference, double step) {
-  return first_crossing_of_multiples(difference, step, step);
+  return first_crossing_of_multiples(difference, step, step, std::floor(static_cast<double>(kMaxCount) / step) * step);
 }
 
 /// Over these values, in rising order.

@@ -68,7 +68,7 @@ struct Contraction {
 /// Throws Error: a dim of one tensor alone, partial sums on an axis that splits no contracted dim.
 void find_ways(Contraction& c);
 
-struct Formats {
+struct OperandFormats {
   Dtype x, y, z, compute;
 };
 
@@ -80,10 +80,11 @@ struct Lengths {
 
 /// Per chip. Each operand, after its gathers, is read once and the local result written once; partial sums travel in
 /// the result's format. Throws Error for a dim that the axes do not divide, or that is no count.
-Work work(const Contraction& c, const Formats& formats, const Lengths& lengths, std::size_t way);
+Work work(const Contraction& c, const OperandFormats& formats, const Lengths& lengths, std::size_t way);
 
 /// The same as text in the names of dims and axes: flops, bytes, memory_bytes, and a V for each transfer.
-std::vector<Formula> formulas(const Contraction& c, const Formats& formats, const Lengths& lengths, std::size_t way);
+std::vector<Formula> formulas(const Contraction& c, const OperandFormats& formats, const Lengths& lengths,
+                              std::size_t way);
 
 inline constexpr std::string_view kAllReduceNote =
     "all-reduce as reduce-scatter + all-gather (its adds are not counted)";
@@ -91,7 +92,7 @@ inline constexpr std::string_view kAllReduceNote =
 /// A contraction as it is written.
 struct Einsum {
   Contraction contraction;
-  Formats formats{};                 ///< compute: the wider input's, unless it is given
+  OperandFormats formats{};          ///< compute: the wider input's, unless it is given
   std::array<std::string, 3> texts;  ///< "bf16[B, D_X]"
   std::string text;                  ///< all of it
 };

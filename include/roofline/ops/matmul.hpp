@@ -58,7 +58,7 @@ struct Matmul {
 /// The einsum that a matmul is, its dims B, D, F over axes shard_B, shard_D, shard_F.
 const Contraction& matmul_contraction();
 
-inline Formats formats(const Matmul& op) {
+inline OperandFormats formats(const Matmul& op) {
   return {op.x(), op.y(), op.z(), op.computed_in()};
 }
 inline Lengths lengths(const Matmul& op) {

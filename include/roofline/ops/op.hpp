@@ -82,8 +82,10 @@ struct Op {
   std::function<std::optional<Rule>(const Values&, std::string_view field, const Ridges&)> rule =
       [](const Values&, std::string_view, const Ridges&) { return std::optional<Rule>(); };
   std::function<Operands(const Values&)> operands = [](const Values&) { return Operands(); };
-  /// Whether its rows are about computing and moving, or about one collective alone.
-  enum class About { work, collective } about = About::work;
+  /// Whether its rows are about computing and moving, about one collective alone, or about a model: with times, or what
+  /// it takes in memory alone.
+  enum class About { work, collective, model, model_in_memory } about = About::work;
+  bool is_model() const { return about == About::model || about == About::model_in_memory; }
 
   /// The index of a field by its name; fields.size() when there is none.
   std::size_t index_of(std::string_view field) const;

@@ -122,6 +122,7 @@ struct Sheet {
   std::string title;
   std::vector<std::vector<Line>> sections;
   std::vector<std::string> notes;
+  std::string table{};  ///< after the sections, in lines
 };
 void print(Output& out, const Sheet& sheet);
 

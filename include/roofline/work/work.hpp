@@ -33,7 +33,7 @@ struct Work {
     double copies = 1;         ///< of a ragged all-to-all: choices of each token
   };
 
-  Few<Compute, 2> compute;
+  Few<Compute, 4> compute;
   Few<Traffic, 2> traffic;
   Few<Transfer, 8> transfers;
   Axes axes;                      ///< the chips it is spread over; none: one chip
