@@ -117,6 +117,11 @@ int answer_solutions(const Invocation& run, const Query& query) {
       answer.row(cells);
     }
     answer.check(cells, [&] { return row_label(query, machine, values); });
+    if (solution.fits == false && !solution.crossing) {
+      answer.see_misfit(Error(formatted("the model does not fit at any {}", query.sought->name)));
+    } else {
+      answer.see_fit();
+    }
     for (const std::string& text : query.is_list() ? common : texts) {
       if (std::find(all_notes.begin(), all_notes.end(), text) == all_notes.end()) all_notes.push_back(text);
     }

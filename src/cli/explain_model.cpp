@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 
 #include "base/format.hpp"
 #include "cli/explain.hpp"
@@ -52,6 +53,7 @@ class ModelExplainer {
       text += formatted("{}{}", text.empty() ? "" : " + ", part.part);
     }
     steps_.add("params", text, "parameters by part", s.params, Dim{});
+    add_parts(s);
     text.clear();
     for (const auto& [name, bytes] : {std::pair{"weights", s.weights},
                                       {"kv", s.kv},
@@ -63,6 +65,19 @@ class ModelExplainer {
       text += formatted("{}{}", text.empty() ? "" : " + ", name);
     }
     steps_.add("memory_bytes", text, "of one chip", s.memory().si(), Bytes::dim);
+  }
+
+  /// Weights of one size each, and a cache without windows, come from a product; the others from sums over matrices and
+  /// layers.
+  void add_parts(const Served& s) {
+    const double each = s.weights.si() / s.params;
+    if (each == std::floor(each) && s.chips == 1)
+      steps_.add("weights", "params * " + digits_of(each), "B each", s.weights.si(), Bytes::dim);
+    double tokens = 0;
+    for (const Request& r : run_.plan.requests) tokens += static_cast<double>(r.count) * static_cast<double>(r.held());
+    if (s.kv == Bytes{} || s.kv != tokens * s.kv_per_token) return;
+    steps_.name("kv_bytes_per_token", s.kv_per_token.si());
+    steps_.add("kv", "kv_bytes_per_token * " + digits_of(tokens), "tokens held", s.kv.si(), Bytes::dim);
   }
 
   void add_flops(const Step& step, const std::string& name) {
@@ -139,6 +154,20 @@ class ModelExplainer {
     }
   }
 
+  /// Of wires that every collective takes as its only ones, or its slowest, the sum of their times.
+  void add_wires(const std::string& key, const Bound& wires) {
+    std::string text;
+    Seconds sum;
+    for (std::size_t i = 0; i < run_.steps.size(); ++i) {
+      if (run_.steps[i].kind != Step::Kind::collective) continue;
+      text += formatted("{}{} * t_{}", text.empty() ? "" : " + ", digits_of(run_.steps[i].count), name_of(i));
+      sum += run_.steps[i].count * run_.times.each[i].lower;
+    }
+    const bool all = std::fabs(sum / wires.time - 1) < 1e-9;
+    if (!all) return add_total(key, wires.time.si(), "of all collectives on these wires");
+    steps_.add(key, text, "of all collectives", wires.time.si(), Seconds::dim);
+  }
+
   /// Main memory's bytes, then what wires take: a collective over several levels keeps each of them busy.
   std::string add_resources() {
     Seconds collectives;
@@ -146,7 +175,7 @@ class ModelExplainer {
     for (const Bound& b : e_.bounds) {
       const std::string key = formatted("t_{}", b.resource.view());
       if (b.by == Bound::By::transfers) {
-        add_total(key, b.time.si(), "of all collectives on these wires");
+        add_wires(key, b);
         collectives += b.in_turn;
         continue;
       }

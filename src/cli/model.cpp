@@ -52,8 +52,7 @@ T choose(const Args& args, const std::string& flag, const std::array<Choice<T>, 
               did_you_mean(*text, names));
 }
 
-constexpr std::array kPhases{Choice<Plan::Phase>{"none", Plan::Phase::none},
-                             Choice<Plan::Phase>{"prefill", Plan::Phase::prefill},
+constexpr std::array kPhases{Choice<Plan::Phase>{"prefill", Plan::Phase::prefill},
                              Choice<Plan::Phase>{"decode", Plan::Phase::decode}};
 constexpr std::array kPairs{Choice<Plan::Pairs>{"causal", Plan::Pairs::causal},
                             Choice<Plan::Pairs>{"dense", Plan::Pairs::dense}};
@@ -85,7 +84,7 @@ void refuse_with_requests(const Args& args) {
 
 Plan read_plan(const Args& args) {
   Plan plan;
-  plan.phase = choose(args, "phase", kPhases);
+  if (args.has("phase")) plan.phase = choose(args, "phase", kPhases);
   plan.pairs = choose(args, "attention-flops", kPairs);
   plan.logits = choose(args, "logits", kLogits);
   plan.mla = choose(args, "mla", kMla);
@@ -134,14 +133,33 @@ std::vector<std::pair<std::string, std::string>> words_of(const ModelQuestion& q
   return words;
 }
 
-void check_inputs(const ModelQuestion& question, const Query& query) {
+/// Flags that would change nothing.
+void check_flags(const ModelQuestion& question, const Args& args) {
+  for (const char* flag : {"mla", "logits", "activations", "attention-flops", "by"}) {
+    if (args.has(flag) && !question.is_timed())
+      throw Error(formatted("--{} goes with --phase: it is about times", flag));
+  }
+  if (args.has("logits") && question.plan.phase == Plan::Phase::decode)
+    throw Error("--logits goes with prefill: in decode every new token is sampled");
+  const auto& kinds = question.model.architecture.kinds;
+  const bool has_latents = std::any_of(kinds.begin(), kinds.end(), [](const Layer& l) { return l.latent.has_value(); });
+  if (args.has("mla") && !has_latents) throw Error("--mla: the model has no latent attention", "leave it out");
+  const std::string* format = args.find("format");
+  if (args.has("by") && format != nullptr && *format == "markdown")
+    throw Error("--by goes with text, json, jsonl and csv");
+}
+
+void check_inputs(const ModelQuestion& question, const Query& query, const Args& args) {
   using namespace model_field;
   const auto has = [&](std::size_t field) { return query.given(field) || query.seeks(field); };
   const bool by_context = question.is_timed() && question.plan.requests.empty();
   if (by_context && !has(context))
     throw Error("model needs --context", "tokens that each sequence holds: --context 8192");
   if (!question.is_timed() && has(new_tokens)) throw Error("--new-tokens goes with --phase prefill or decode");
-  if (!question.is_timed() && query.lists_operations) throw Error("--by goes with --phase: it is about times");
+  if (!question.plan.requests.empty() && (has(batch) || has(context) || has(new_tokens)))
+    throw Error("--requests says batch and context too", "leave one of them out");
+  if (query.lists_operations && query.is_list() && !args.has("format"))
+    throw Error("--by shows one row in text", "--format jsonl has the list ops in every row");
 }
 
 int answer_model(const Invocation& run) {
@@ -154,8 +172,9 @@ int answer_model(const Invocation& run) {
   asked.words = words_of(*m.question, args);
   asked.evaluation = model_evaluation(m.question);
   asked.without_chip = Machines::None::unknown_chip;
+  check_flags(*m.question, args);
   const Query query = read_query(m.op, args, run.in, asked);
-  check_inputs(*m.question, query);
+  check_inputs(*m.question, query, args);
   return answer_query(run, query);
 }
 

@@ -75,8 +75,8 @@ Model load_model(const std::string& what, const std::string& assume, const Read&
     return read_model(config, nullptr, "standard input", assume);
   }
   std::error_code none;
+  if (!names_file(what)) return find_model(what);
   const bool folder = fs::is_directory(what, none);
-  if (!names_file(what) && !folder) return find_model(what);
   const fs::path path = folder ? fs::path(what) / kConfig : fs::path(what);
   const Document config = read_config(path);
   const std::optional<Document> quantization = read_beside(path, kQuantization), index = read_beside(path, kIndex);

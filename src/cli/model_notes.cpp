@@ -16,8 +16,9 @@ std::string convention(const ModelQuestion& question) {
   const Plan& plan = question.plan;
   std::string text = plan.pairs == Plan::Pairs::causal ? "attention counts the pairs that attend (causal)"
                                                        : "attention counts the whole square (dense)";
-  text += plan.activations == Plan::Activations::fused ? "; activations stay on chip between operations (fused)"
-                                                       : "; every operation moves its operands (unfused)";
+  text += plan.activations == Plan::Activations::fused
+              ? "; activations stay on chip between operations (fused)"
+              : "; matmuls, attention, norms and the embedding move their operands (unfused)";
   return text + "; norms, rotary positions, softmax and activation functions count 0 FLOPs";
 }
 
@@ -51,6 +52,9 @@ std::string latent_note(const ModelRun& run) {
 /// What an engine takes that gives layers with a window room for the whole context.
 std::string window_note(const Point& point) {
   const ModelRun& run = *point.found.run;
+  const auto& kinds = run.question->model.architecture.kinds;
+  const auto is_windowed = [](const Layer& l) { return l.attention && l.attention->span.kind != Span::Kind::full; };
+  if (std::none_of(kinds.begin(), kinds.end(), is_windowed)) return "";
   Architecture unwindowed = run.question->model.architecture;
   for (Layer& layer : unwindowed.kinds) {
     if (layer.attention) layer.attention->span = {};
@@ -71,7 +75,9 @@ std::string price_note(const Chip& chip) {
 /// A plan with another tp, and how much each chip then holds; nullopt where it cannot be.
 std::optional<Bytes> memory_with(const Point& point, std::int64_t tp, const std::optional<Dtype>& weights) {
   Values values = point.values;
+  const Plan& plan = point.found.run->plan;
   values[model_field::tp] = static_cast<double>(tp);
+  if (plan.ep > 1) values[model_field::ep] = static_cast<double>(plan.ep == plan.tp ? tp : tp * plan.dp);
   if (weights) values[model_field::weight_dtype] = static_cast<double>(*weights);
   try {
     const Estimate e = evaluate(point.query, point.machine.chip, values).estimate;
@@ -81,17 +87,34 @@ std::optional<Bytes> memory_with(const Point& point, std::int64_t tp, const std:
   }
 }
 
-/// "--tp 16 fits (48.24 GiB a chip)": the fewest chips, a power of two; empty where none do.
-std::string fitting_text(const Point& point, const std::optional<Dtype>& weights) {
+struct Fitting {
+  std::int64_t tp = 1;
+  Bytes memory;
+};
+
+/// The fewest chips that it fits on, a power of two; nullopt where none do.
+std::optional<Fitting> fewest_chips(const Point& point, const std::optional<Dtype>& weights) {
   static constexpr std::int64_t kMostChips = 512;
   for (std::int64_t tp = 1; tp <= kMostChips; tp *= 2) {
-    const auto memory = memory_with(point, tp, weights);
-    if (!memory) continue;
-    const std::string chips = tp > 1 ? formatted(" --tp {}", tp) : "";
-    if (weights) return formatted("--weight-dtype {}{}", info(*weights).name, chips);
-    return formatted("--tp {} fits ({} a chip)", tp, show_binary(memory->si()));
+    if (const auto memory = memory_with(point, tp, weights)) return Fitting{tp, *memory};
   }
-  return "";
+  return std::nullopt;
+}
+
+/// "--tp 16 fits (48.24 GiB a chip), --weight-dtype fp8 --tp 8 too": what else could be asked.
+std::string fitting_text(const Point& point) {
+  const auto chips = fewest_chips(point, std::nullopt), smaller = fewest_chips(point, Dtype::fp8);
+  const auto& batch = point.estimate.served->max_batch;
+  std::vector<std::string> ways;
+  if (batch && *batch >= 1) ways.push_back(formatted("--batch {:.0f} fits", *batch));
+  if (chips) ways.push_back(formatted("--tp {} fits ({} a chip)", chips->tp, show_binary(chips->memory.si())));
+  if (smaller && (!chips || smaller->tp < chips->tp)) {
+    const std::string tp = smaller->tp > 1 ? formatted(" --tp {}", smaller->tp) : "";
+    ways.push_back(formatted("--weight-dtype fp8{} {}", tp, ways.empty() ? "fits" : "too"));
+  }
+  std::string text;
+  for (const std::string& way : ways) text += (text.empty() ? "" : ", ") + way;
+  return text;
 }
 
 }  // namespace
@@ -123,11 +146,9 @@ Error unfit_error(const Point& point) {
   const double chips = point.estimate.served->chips;
   const std::string place =
       chips > 1 ? formatted("{} x {}", chips, point.machine.chip.id) : formatted("one {}", point.machine.chip.id);
-  std::string hint = fitting_text(point, std::nullopt);
-  const std::string smaller = fitting_text(point, Dtype::fp8);
-  if (!smaller.empty()) hint += hint.empty() ? smaller + " fits" : formatted(", {} too", smaller);
-  return Error(formatted("{} does not fit on {}; no time is given", point.found.run->question->model.name, place),
-               hint);
+  const ModelQuestion& question = *point.found.run->question;
+  const std::string_view timed = question.is_timed() ? "; no time is given" : "";
+  return Error(formatted("{} does not fit on {}{}", question.model.name, place, timed), fitting_text(point));
 }
 
 }  // namespace roofline::cli

@@ -55,6 +55,16 @@ Request request_of(const Plan& plan, const Values& values, std::int64_t batch, s
   return {batch, context - fresh, fresh};
 }
 
+Served::Phase phase_of(const Plan& plan) {
+  switch (plan.phase) {
+    case Plan::Phase::none: return Served::Phase::none;
+    case Plan::Phase::prefill: return Served::Phase::prefill;
+    case Plan::Phase::decode: return Served::Phase::decode;
+    case Plan::Phase::mixed: return Served::Phase::mixed;
+  }
+  return Served::Phase::none;
+}
+
 /// The memory that a model lies in, and what of it is usable.
 void add_capacity(Estimate& e, const Chip& chip) {
   if (chip.memory.empty()) return;
@@ -103,6 +113,20 @@ class Room {
   Bytes room_;
 };
 
+/// What a step asks, for whatever looks at a whole answer: of collectives each kind once.
+void add_work(Work& all, const Step& step) {
+  Work work = step.count * step.work;
+  work.transfers = {};
+  for (const Work::Transfer& t : step.work.transfers) {
+    const auto same = [&](const Work::Transfer& other) {
+      return other.collective == t.collective && other.axes == t.axes;
+    };
+    if (std::none_of(all.transfers.begin(), all.transfers.end(), same)) work.transfers.push_back(t);
+  }
+  all = all + work;
+}
+
+/// Keeps the formats of the last question: from row to row of a sweep they are the same.
 class Evaluator {
  public:
   explicit Evaluator(std::shared_ptr<const ModelQuestion> question) : question_(std::move(question)) {}
@@ -112,6 +136,7 @@ class Evaluator {
     auto run = std::make_shared<ModelRun>(ModelRun{question_, stored_, plan_at(*question_, values), {}, {}});
     Evaluated found;
     found.run = run;
+    if (question_->is_timed() && run->plan.requests.empty()) throw Error("context: has no value");
     check_plan(question_->model.architecture, run->plan);
     if (question_->is_timed()) time(*run, chip, found);
     add_capacity(found.estimate, chip);
@@ -136,7 +161,7 @@ class Evaluator {
     run.times = estimate_steps(run.steps, chip, found.mesh);
     found.estimate = run.times.sum;
     found.work.axes = axes;
-    for (const Step& step : run.steps) found.work = found.work + step.count * step.work;
+    for (const Step& step : run.steps) add_work(found.work, step);
   }
 
   Served served(const ModelRun& run, const Chip& chip, const Values& values, const Estimate& e) const {
@@ -150,7 +175,7 @@ class Evaluator {
     s.params_active = question_->counts.active;
     s.params_mtp = static_cast<double>(model.mtp);
     s.weights = footprint.weights;
-    s.kv_per_token = sizes.kv_per_token(plan);
+    s.kv_per_token = sizes.kv_per_token();
     s.kv = footprint.kv;
     s.state = footprint.state;
     s.activations = footprint.activations;
@@ -158,7 +183,7 @@ class Evaluator {
     s.tokens = replicas * plan.tokens();
     s.sequences = replicas * plan.sequences();
     s.chips = static_cast<double>(plan.chips());
-    s.phase = static_cast<Served::Phase>(plan.phase);
+    s.phase = phase_of(plan);
     if (!chip.prices.empty()) s.price = chip.prices.front().per_chip;
     if (e.capacity) add_room(s, Room(sizes, plan, values, *e.capacity - s.reserve), values);
     return s;
@@ -202,11 +227,13 @@ Work model_needs(const ModelQuestion& question, const Values& values) {
     needs = needs + one;
   };
   add(stored.compute);
-  for (const auto& kind : stored.kinds) {
-    for (const Stored& s : kind) {
+  const auto see = [&](const std::vector<Stored>& weights) {
+    for (const Stored& s : weights) {
       if (!s.weight.op.empty()) add(s.compute);
     }
-  }
+  };
+  for (const auto& kind : stored.kinds) see(kind);
+  see(stored.around);
   needs.traffic.push_back({kMainMemory, Bytes{}});
   const std::int64_t tp = count_at(values, model_field::tp, 1);
   if (tp > 1) {

@@ -53,7 +53,8 @@ Footprint undivided_footprint(const ModelRun& run) {
 /// "8,030,261,248 params, 2 B each", the format where scales or other matrices take other sizes; of several chips all
 /// that they share.
 std::string weight_text(const ModelRun& run, const Served& s) {
-  if (run.plan.chips() > 1) return formatted("a chip's part of {}", binary(undivided_footprint(run).weights));
+  if (std::max(run.plan.tp, run.plan.ep) > 1)
+    return formatted("a chip's part of {}", binary(undivided_footprint(run).weights));
   const double each = s.weights.si() / s.params;
   const std::string& method = run.question->model.formats.method;
   if (each == std::floor(each)) return formatted("{} params, {} B each", grouped(s.params), each);
@@ -105,9 +106,11 @@ std::vector<Line> room_lines(const Estimate& e) {
   std::vector<Line> lines;
   const bool weights_alone = s.weights + s.reserve > *e.capacity;
   if (s.max_batch)
-    lines.push_back(
-        {"max_batch", limit_text(s.max_batch),
-         weights_alone ? formatted("weights alone are {}x", show_number(s.weights / *e.capacity)) : "at this context"});
+    lines.push_back({"max_batch", limit_text(s.max_batch),
+                     weights_alone
+                         ? formatted("{} {}x", s.reserve > Bytes{} ? "weights and reserve are" : "weights alone are",
+                                     show_number((s.weights + s.reserve) / *e.capacity))
+                         : "at this context"});
   if (s.max_context && !weights_alone) lines.push_back({"max_context", limit_text(s.max_context), "at this batch"});
   return lines;
 }
@@ -122,7 +125,6 @@ std::vector<Line> count_lines(const ModelRun& run, const Served& s) {
   if (model.mtp > 0) lines.push_back({"params_mtp", grouped(s.params_mtp), "multi-token prediction, apart"});
   if (model.router_biases > 0)
     lines.push_back({"", grouped(static_cast<double>(model.router_biases)), "router biases, apart"});
-  if (model.vision) lines.push_back({"", grouped(static_cast<double>(*model.vision)), "vision tower, apart"});
   for (const PartCount& part : run.question->counts.parts)
     lines.push_back({formatted("  {}", part.part), grouped(part.elements), ""});
   return lines;
@@ -151,7 +153,7 @@ std::vector<Line> size_lines(const ModelRun& run, const Estimate& e) {
 }
 
 std::string at_rate(const Bound& b) {
-  const std::string_view latency = b.latency > Seconds{} ? ", latency binds" : "";
+  const std::string_view latency = b.latency > 0.5 * b.time ? ", latency binds" : "";
   return formatted("{} at {} ({}){}", show(b.bytes), show_given(b.rate), b.resource.view(), latency);
 }
 
@@ -174,7 +176,9 @@ std::vector<Line> time_lines(const Estimate& e) {
 std::string rate_text(const Served& s) {
   const double rate = *s.tokens_per_second();
   std::string text;
-  if (s.sequences > 1) text += formatted("{} a sequence", show_number(rate / s.sequences));
+  if (s.phase == Served::Phase::mixed) text = "of prompts and output";
+  if (s.sequences > 1 && s.phase != Served::Phase::mixed)
+    text += formatted("{} a sequence", show_number(rate / s.sequences));
   if (s.chips > 1) text += formatted("{}{} a chip", text.empty() ? "" : ", ", show_number(rate / s.chips));
   return text.empty() ? "at t_step" : text;
 }

@@ -30,6 +30,7 @@ struct Point {
   /// bound / measured; nullopt where nothing was measured.
   std::optional<double> efficiency() const {
     const auto time = measured();
+    if (estimate.served && !estimate.served->step) return std::nullopt;  // a model that does not fit has no time
     return time ? std::optional(bound().si() / *time) : std::nullopt;
   }
 };

@@ -237,6 +237,8 @@ std::vector<RowPlan::Keys> RowPlan::table_tails() const {
   };
   const Keys asked = sensitivity_ ? Keys{"raise_first"} : Keys{};
   if (is_collective()) return collective_tails(measured_ ? Measured::yes : Measured::no);
+  if (query_.op.about == Op::About::model_in_memory && query_.machines.chips()[0].id.empty())
+    return {{"params", "params_active", "weight_bytes", "kv_bytes_per_token"}, {"params", "weight_bytes"}, {"params"}};
   if (query_.op.about == Op::About::model_in_memory) {
     return {{"capacity_bytes", "weight_share", "kv_room_bytes", "max_context"},
             {"weight_bytes", "fits", "max_context"},

@@ -120,8 +120,9 @@ std::vector<Line> times(const Point& point) {
 
 Line measured_line(const Point& point) {
   return {"measured", show(*point.measured(), Seconds::dim),
-          formatted("efficiency {}: {} / measured", show_number(*point.efficiency()),
-                    point.estimate.alone ? "t_floor" : "t_lower")};
+          point.efficiency() ? formatted("efficiency {}: {} / measured", show_number(*point.efficiency()),
+                                         point.estimate.alone ? "t_floor" : "t_lower")
+                             : "there is no time to hold it against"};
 }
 
 /// What 1% more of each resource brings, the one to raise first on top.

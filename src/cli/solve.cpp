@@ -89,6 +89,7 @@ bool lies_alike(const Mesh& a, const Mesh& b) {
 
 /// The key of --for where a condition that never changes comes nearest to it.
 std::string Solver::nearest_to_change(Unknown& unknown, const Solution& s) {
+  if (query_.op.is_model()) return "";  // what does not fit has no figure, so neither end need be the nearest
   const std::vector<double> values = s.looked_at.empty() ? std::vector{s.first, s.last} : s.looked_at;
   const double sign = s.holds == Solution::Holds::always ? 1 : -1;
   Estimate nearest = unknown.estimate_at(values.front());
@@ -133,7 +134,9 @@ Solution Solver::solve(const Machine& machine, const Values& values) {
   if (!s.crossing && s.looked_at.empty()) {
     s.nearest = unknown.estimate_at(s.before == Regime::communication_bound ? s.last : s.first);
   }
-  s.way = unknown.evaluate_at(s.crossing ? s.crossing->after : s.first).way;
+  const Evaluated reached = unknown.evaluate_at(s.crossing ? s.crossing->after : s.first);
+  s.way = reached.way;
+  if (query_.op.is_model()) s.fits = reached.estimate.fits();
   if (s.crossing && domain != Domain::real) {
     const bool before = !condition_.is_default() && s.holds == Solution::Holds::below;
     s.whole = before ? s.crossing->before : s.crossing->after;

@@ -24,6 +24,7 @@ struct Solution {
   std::string shown_nearest;  ///< where there is no crossing: a figure where the condition comes nearest to changing
   std::size_t way = 0;        ///< of the op's, at the first value after the crossing
   Estimate nearest;           ///< after the crossing; where there is none, where the two sides come nearest
+  std::optional<bool> fits;   ///< of a model: whether it does after the crossing, or at first where there is none
   std::optional<Rule> rule;   ///< a textbook figure for the change of regime
 };
 

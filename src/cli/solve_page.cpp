@@ -198,6 +198,11 @@ std::vector<std::string> common_notes(const Query& query, const Machine& machine
   if (query.sought->field) at[*query.sought->field] = s.crossing ? s.crossing->after : s.first;
   std::vector<std::string> notes = caveats(with_sought_fixed(query, machine), work_at(query, at, s.way), s.nearest);
   for (const std::string_view note : query.op.notes(at, s.way)) notes.emplace_back(note);
+  const bool told = query.condition && query.condition->find("fits") != std::string::npos;
+  if (s.fits == false && s.crossing && !told)
+    notes.push_back(formatted("the model does not fit at {}={}: --for 'fits == true' says up to where it does",
+                              query.sought->name,
+                              s.whole ? whole_text(query, s.crossing->after) : sought_text(query, s.crossing->after)));
   if (query.ignored) {
     notes.push_back(
         formatted("--solve looks for {0}: the {0} given, {1}, is not used", query.sought->name, *query.ignored));

@@ -41,7 +41,7 @@ Step core_step(const ModelSteps& steps, std::string_view name, std::size_t kind,
     const double sequences = static_cast<double>(r.count), fresh = static_cast<double>(r.fresh);
     step.from.pairs += pairs_of(steps, r, core.span);
     step.from.cache +=
-        element * sequences * (core.read * static_cast<double>(cached_read(r.cached, core.span)) + core.cached * fresh);
+        element * sequences * (core.read * (static_cast<double>(cached_read(r.cached, core.span)) + fresh));
     queries += sequences * fresh;
   }
   step.from.per_pair = core.per_pair;
@@ -49,13 +49,14 @@ Step core_step(const ModelSteps& steps, std::string_view name, std::size_t kind,
   return step;
 }
 
-/// The indexer's own heads look at every token, and read a key of each.
+/// The indexer's own heads look at every token and read a key of each, on every chip; a layer that takes the choice of
+/// an earlier one has no scores of its own.
 void add_indexer(ModelSteps& steps, const Indexer& indexer, std::size_t kind, double count) {
+  if (indexer.keys != Indexer::Keys::own) return;
   Core core;
-  core.per_pair = 2 * static_cast<double>(indexer.heads * indexer.head_dim) / static_cast<double>(steps.plan().tp);
+  core.per_pair = 2 * static_cast<double>(indexer.heads) * static_cast<double>(indexer.head_dim);
   core.read = static_cast<double>(indexer.head_dim);
-  core.cached = indexer.keys == Indexer::Keys::own ? core.read : 0;
-  core.query = static_cast<double>(indexer.heads * indexer.head_dim);
+  core.query = static_cast<double>(indexer.heads) * static_cast<double>(indexer.head_dim);
   steps.add(core_step(steps, "indexer scores", kind, count, core, [](const Request&) { return true; }));
 }
 
@@ -94,7 +95,6 @@ void add_attention_core(ModelSteps& steps, std::size_t kind, double count) {
   Core core;
   core.per_pair = 2 * heads * width;
   core.read = kv_heads * width;
-  core.cached = a.cache == Attention::Cache::own ? core.read : 0;
   core.query = heads * static_cast<double>(a.head_dim);
   core.result = heads * static_cast<double>(a.value_dim);
   core.span = seen_span(a.span, a.indexer);
@@ -106,7 +106,7 @@ void add_latent_core(ModelSteps& steps, std::size_t kind, double count) {
   if (m.indexer) add_indexer(steps, *m.indexer, kind, count);
   const double heads = static_cast<double>(m.heads) / static_cast<double>(steps.plan().tp);
   const auto add = [&](std::string_view name, Core core, bool (*wanted)(const Plan&, const Request&)) {
-    core.read = core.cached = static_cast<double>(m.cached());
+    core.read = static_cast<double>(m.cached());
     core.span = seen_span({}, m.indexer);
     const auto takes = [&](const Request& r) { return wanted(steps.plan(), r); };
     const Step step = core_step(steps, name, kind, count, core, takes);

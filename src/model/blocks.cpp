@@ -65,11 +65,11 @@ bool on(const Config& config, const Flag& flag) {
   return flag.key.empty() ? absent : config.flag({flag.key}).value_or(absent);
 }
 
-std::int64_t norm_elements(Norm norm, std::int64_t width) {
+std::int64_t norm_elements(NormKind norm, std::int64_t width) {
   switch (norm) {
-    case Norm::scale: return width;
-    case Norm::scale_and_shift: return 2 * width;
-    case Norm::none: return 0;
+    case NormKind::scale: return width;
+    case NormKind::scale_and_shift: return 2 * width;
+    case NormKind::none: return 0;
   }
   return 0;
 }
@@ -97,7 +97,7 @@ void add_layer(Architecture& model, const Layer& layer) {
 }
 
 void set_norms(Layer& layer, const Traits& traits, std::int64_t hidden) {
-  layer.norm_count = traits.norm == Norm::none ? 0 : traits.norms;
+  layer.norm_count = traits.norm == NormKind::none ? 0 : traits.norms;
   layer.norms = layer.norm_count * norm_elements(traits.norm, hidden);
 }
 

@@ -14,7 +14,7 @@ namespace roofline {
 std::int64_t hidden_of(const Config& config);
 std::size_t layers_of(const Config& config);
 bool on(const Config& config, const Flag& flag);
-std::int64_t norm_elements(Norm norm, std::int64_t width);
+std::int64_t norm_elements(NormKind norm, std::int64_t width);
 
 /// Embedding, final norm and head; layers are still to come.
 Architecture frame_of(const Config& config, const Traits& traits);

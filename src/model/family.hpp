@@ -23,7 +23,7 @@ struct Flag {
 };
 inline constexpr Flag kAlways{"", Presence::yes}, kNever{"", Presence::no};
 
-enum class Norm { scale, scale_and_shift, none };
+enum class NormKind { scale, scale_and_shift, none };
 enum class Windows {
   none,
   every_layer,  ///< mistral
@@ -57,7 +57,7 @@ struct Traits {
   std::int64_t kv_heads = 0;  ///< where none are given; 0: as many as query heads
   std::int64_t head_dim = 0;  ///< where none is given; 0: hidden / heads
   Tied tied = Tied::no;       ///< where nothing is said; never: whatever is said
-  Norm norm = Norm::scale;
+  NormKind norm = NormKind::scale;
   std::int64_t norms = 2;  ///< of a layer, beside those of its mixer
   Flag qkv_bias{"attention_bias"}, out_bias{"attention_bias"}, mlp_bias{"mlp_bias"}, head_bias = kNever;
   QkNorm qk_norm = QkNorm::none;

@@ -44,7 +44,8 @@ struct Scheme {
       case Class::expert: return experts;
       case Class::head:
       case Class::table: return tables;
-      case Class::other: break;
+      case Class::other:
+      case Class::unread: break;
     }
     return base;
   }
@@ -75,7 +76,7 @@ Scheme as_given(const Formats& formats, const WhatIf& what_if) {
 Stored stored(const Weight& weight, const Scheme& scheme, const Storage& storage) {
   Stored result{weight, storage.dtype, bytes_of(weight, storage, scheme.base.dtype), storage.dtype};
   const bool quantizable = weight.kind == Class::linear || weight.kind == Class::expert;
-  const bool multiplied = !weight.op.empty();
+  const bool multiplied = !weight.op.empty() || (weight.kind == Class::table && weight.in > 0);  // a tied head
   if (scheme.compute) result.compute = *scheme.compute;
   if (!scheme.compute && multiplied)
     result.compute = wider_dtype(storage.dtype, quantizable ? scheme.activations : scheme.others);
@@ -111,8 +112,8 @@ StoredModel store(const Architecture& model, const Formats& formats, const WhatI
     result.around.push_back(stored(weight, scheme, scheme.of(weight.kind)));
   }
   result.activations = scheme.others;
-  result.compute = what_if.compute.value_or(result.activations);
   result.kv = what_if.kv.value_or(formats.kv.value_or(result.activations));
+  result.compute = what_if.compute ? *what_if.compute : wider_dtype(result.activations, result.kv);
   result.state = formats.state.value_or(result.activations);
   return result;
 }

@@ -7,31 +7,14 @@
 namespace roofline {
 namespace {
 
-/// The weights of one matmul, one after the other in the list.
-using Group = std::span<const Stored>;
-
-/// Divides its input over tp, and so leaves partial sums.
-bool splits_input(std::string_view op) {
-  return op.ends_with(" out") || op.ends_with(" down");
-}
-
-bool is_expert(const Weight& w) {
-  return w.kind == Class::expert;
-}
-
-/// Rows that a matmul of a layer has: every new token; of experts on one chip those that chose them.
-double rows_of(const ModelSteps& steps, const Layer& layer, const Weight& first) {
-  const Plan& plan = steps.plan();
-  if (!is_expert(first)) return plan.tokens();
-  const double chosen = plan.tokens() * static_cast<double>(layer.experts->top_k);
-  return plan.ep == 1 ? chosen : chosen / static_cast<double>(plan.tp);
-}
+/// Makes keys and values of latents; absorbed, it meets queries and sums instead, of the new tokens.
+constexpr std::string_view kLatentUp = "kv_b";
 
 /// The part of all experts' weights that a step reads: those expected to be chosen.
 double read_of_experts(const ModelSteps& steps, const Layer& layer) {
   const Plan& plan = steps.plan();
   const double n = static_cast<double>(layer.experts->count), k = static_cast<double>(layer.experts->top_k);
-  const double groups = plan.ep == plan.chips() ? static_cast<double>(plan.dp) : 1;
+  const double groups = plan.ep > plan.tp ? static_cast<double>(plan.dp) : 1;
   return distinct_experts(n, k, groups * plan.tokens()) / n;
 }
 
@@ -45,39 +28,16 @@ double latent_rows(const Plan& plan) {
   return rows;
 }
 
-void add_group(ModelSteps& steps, std::size_t kind, double count, Group group) {
-  const Layer& layer = steps.model().kinds[kind];
-  const Weight& first = group[0].weight;
-  MatmulOf m{first.op, rows_of(steps, layer, first), static_cast<double>(first.in)};
-  m.compute = group[0].compute;
-  const bool whole_experts = is_expert(first) && steps.plan().ep > 1;
-  for (const Stored& s : group) {
-    const double share = share_of(s.weight.split, layer, steps.plan());
-    const double width = whole_experts ? 1 : share;
-    m.out += static_cast<double>(s.weight.out) * (splits_input(first.op) ? 1 : width);
-    m.weights += share * s.bytes;
-    if (splits_input(first.op)) m.in = static_cast<double>(first.in) * width;
-  }
-  if (is_expert(first)) m.weights = read_of_experts(steps, layer) * m.weights;
-  if (first.name == "kv_b_proj") m.rows = latent_rows(steps.plan());
-  steps.add_matmul(m, kind, count);
-}
-
-/// Matrices of one input that are multiplied at once.
-bool are_one(const Weight& a, const Weight& b) {
-  return a.op == b.op && a.in == b.in;
-}
-
 /// The matmuls of a layer that `wanted` takes, each a step.
 template <class Wanted>
 void add_matmuls(ModelSteps& steps, std::size_t kind, double count, Wanted wanted) {
-  const std::vector<Stored>& all = steps.stored().kinds[kind];
-  for (std::size_t i = 0; i < all.size();) {
-    std::size_t end = i + 1;
-    while (end < all.size() && are_one(all[i].weight, all[end].weight)) ++end;
-    const Weight& first = all[i].weight;
-    if (!first.op.empty() && wanted(first)) add_group(steps, kind, count, Group(all).subspan(i, end - i));
-    i = end;
+  const Layer& layer = steps.model().kinds[kind];
+  for (const ChipMatmul& part : matmuls_of(steps.stored().kinds[kind], layer, steps.plan())) {
+    if (!wanted(part.first)) continue;
+    MatmulOf m{part.first.op, part.choices * steps.plan().tokens(), part.in, part.out, part.bytes, part.compute};
+    if (part.first.kind == Class::expert) m.weights = read_of_experts(steps, layer) * m.weights;
+    if (part.first.op == kLatentUp) m.rows = latent_rows(steps.plan());
+    steps.add_matmul(m, kind, count);
   }
 }
 
@@ -96,22 +56,17 @@ void add_recurrence(ModelSteps& steps, std::size_t kind, double count) {
   steps.add(step);
 }
 
-/// Norms, and weights that no matmul has.
+/// Norms, and other weights that are not multiplied.
 void add_others(ModelSteps& steps, std::size_t kind, double count) {
-  const Layer& layer = steps.model().kinds[kind];
-  const double element = bytes_per_element(steps.stored().activations);
-  const double norms = static_cast<double>(layer.norm_count);
-  if (norms > 0) {
-    steps.add_norm("norm", kind, count * norms, element * static_cast<double>(layer.norms) / norms,
-                   steps.plan().tokens());
+  for (const Stored& s : steps.stored().kinds[kind]) {
+    if (s.weight.op.empty()) steps.add_unmultiplied(s, steps.model().kinds[kind], kind, count);
   }
-  for (const Extra& extra : layer.extras) steps.add_extra(extra, kind, count, element);
 }
 
 void add_mixer(ModelSteps& steps, std::size_t kind, double count) {
   const Layer& layer = steps.model().kinds[kind];
-  const auto before = [](const Weight& w) { return !is_of_ffn(w) && !splits_input(w.op); };
-  const auto after = [](const Weight& w) { return !is_of_ffn(w) && splits_input(w.op); };
+  const auto before = [](const Weight& w) { return !is_of_ffn(w) && w.side == Side::output; };
+  const auto after = [](const Weight& w) { return !is_of_ffn(w) && w.side == Side::input; };
   if (!layer.attention && !layer.latent && !layer.recurrent) return;
   add_matmuls(steps, kind, count, before);
   if (layer.attention) add_attention_core(steps, kind, count);
@@ -125,12 +80,13 @@ void add_ffn(ModelSteps& steps, std::size_t kind, double count) {
   const Layer& layer = steps.model().kinds[kind];
   if (!layer.dense && !layer.experts) return;
   const bool exchanges = layer.experts && steps.plan().ep > steps.plan().tp;
-  const double top_k = layer.experts ? static_cast<double>(layer.experts->top_k) : 0;
-  const auto routes = [](const Weight& w) { return w.part == "router"; };
+  const auto routes = [](const Weight& w) { return w.part == "router" || w.op == "latent down"; };
+  const auto returns = [](const Weight& w) { return w.op == "latent up"; };
   add_matmuls(steps, kind, count, routes);
-  if (exchanges) steps.add_exchange("expert dispatch", kind, count, top_k);
-  add_matmuls(steps, kind, count, [&](const Weight& w) { return is_of_ffn(w) && !routes(w); });
-  if (exchanges) steps.add_exchange("expert combine", kind, count, top_k);
+  if (exchanges) steps.add_exchange("expert dispatch", kind, count, *layer.experts);
+  add_matmuls(steps, kind, count, [&](const Weight& w) { return is_of_ffn(w) && !routes(w) && !returns(w); });
+  if (exchanges) steps.add_exchange("expert combine", kind, count, *layer.experts);
+  add_matmuls(steps, kind, count, returns);
   steps.add_all_reduce("mlp all-reduce", kind, count, static_cast<double>(steps.model().hidden));
 }
 

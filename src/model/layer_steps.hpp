@@ -33,12 +33,13 @@ class ModelSteps {
   void add(Step step);
   void add_matmul(const MatmulOf& matmul, std::size_t layer, double count);
   void add_norm(std::string_view name, std::size_t layer, double count, double weights, double rows);
-  void add_extra(const Extra& extra, std::size_t layer, double count, double bytes_per_element);
+  /// Norms, of which a layer may have several; a row a token of a table; all of anything else.
+  void add_unmultiplied(const Stored& stored, const Layer& layer, std::size_t kind, double count);
   /// Of `width` elements for each new token, over tp.
   void add_all_reduce(std::string_view name, std::size_t layer, double count, double width);
   void add_logits_gather(double vocab);
   /// Tokens to the chips of their experts, or back.
-  void add_exchange(std::string_view name, std::size_t layer, double count, double top_k);
+  void add_exchange(std::string_view name, std::size_t layer, double count, const Experts& experts);
 
   std::vector<Step> take() { return std::move(steps_); }
 

@@ -24,9 +24,10 @@ double ModelSteps::unfused(double elements) const {
 
 void ModelSteps::add(Step step) {
   step.work.axes = axes_;
-  const double flops = step.from.pairs * step.from.per_pair + 2 * step.from.rows * step.from.in * step.from.out;
-  if (step.kind == Step::Kind::attention || step.kind == Step::Kind::recurrence)
-    step.work.compute.push_back({Engine::matrix, stored_.compute, Flops::from_si(flops)});
+  if (step.kind == Step::Kind::attention || step.kind == Step::Kind::recurrence) {
+    const Flops flops = Flops::from_si(step.from.pairs * step.from.per_pair);
+    step.work.compute.push_back({Engine::matrix, stored_.compute, flops});
+  }
   const double bytes = step.from.weights + step.from.cache + step.from.operands;
   if (step.kind != Step::Kind::collective) step.work.traffic.push_back({kMainMemory, Bytes::from_si(bytes)});
   steps_.push_back(step);
@@ -50,12 +51,16 @@ void ModelSteps::add_norm(std::string_view name, std::size_t layer, double count
   add(step);
 }
 
-void ModelSteps::add_extra(const Extra& extra, std::size_t layer, double count, double bytes_per_element) {
-  if (extra.read == Extra::Read::never) return;
-  const bool row = extra.read == Extra::Read::row;
-  const double elements = row ? plan_.tokens() * static_cast<double>(extra.row) : static_cast<double>(extra.elements);
-  Step step{extra.part, Step::Kind::extra, layer, count, {}, {}};
-  step.from.weights = elements * bytes_per_element;
+void ModelSteps::add_unmultiplied(const Stored& stored, const Layer& layer, std::size_t kind, double count) {
+  const Weight& w = stored.weight;
+  if (w.kind == Class::unread) return;
+  if (w.part == "norms" || w.part == "final_norm") {
+    const double norms = w.part == "norms" ? static_cast<double>(layer.norm_count) : 1;
+    return add_norm("norm", kind, count * norms, stored.bytes.si() / norms, plan_.tokens());
+  }
+  Step step{w.name, Step::Kind::extra, kind, count, {}, {}};
+  step.from.weights = stored.bytes.si();
+  if (w.kind == Class::table) step.from.weights *= plan_.tokens() * static_cast<double>(w.row) / w.elements();
   add(step);
 }
 
@@ -77,12 +82,13 @@ void ModelSteps::add_logits_gather(double vocab) {
   add_transfer("logits all-gather", Step::kAround, 1, {Collective::all_gather, array, AxisSet::of(kTpAxis)});
 }
 
-void ModelSteps::add_exchange(std::string_view name, std::size_t layer, double count, double top_k) {
+void ModelSteps::add_exchange(std::string_view name, std::size_t layer, double count, const Experts& experts) {
   const double tokens = static_cast<double>(plan_.dp) * plan_.tokens();
+  const double width = static_cast<double>(experts.latent > 0 ? experts.latent : model_.hidden);
   AxisSet both = AxisSet::of(kTpAxis);
   both |= AxisSet::of(kDpAxis);
-  const Bytes array = size_of(stored_.activations, tokens * static_cast<double>(model_.hidden));
-  add_transfer(name, layer, count, {Collective::ragged_all_to_all, array, both, 0, top_k});
+  const Bytes array = size_of(stored_.activations, tokens * width);
+  add_transfer(name, layer, count, {Collective::ragged_all_to_all, array, both, 0, static_cast<double>(experts.top_k)});
 }
 
 }  // namespace roofline

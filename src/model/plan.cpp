@@ -47,7 +47,7 @@ double Plan::sampled() const {
 
 std::vector<Request> parse_requests(std::string_view text) {
   std::vector<Request> requests;
-  for (const std::string& part : split(text, ',')) requests.push_back(parse_request(part));
+  for (const std::string& part : split(text, ',')) at(quote(part), [&] { requests.push_back(parse_request(part)); });
   return requests;
 }
 

@@ -40,24 +40,52 @@ Caches caches_of(const Layer& layer, const Plan& plan) {
 
 }  // namespace
 
-double share_of(Split split, const Layer& layer, const Plan& plan) {
+double share_of(const Weight& weight, const Layer& layer, const Plan& plan) {
   const double tp = static_cast<double>(plan.tp);
-  switch (split) {
+  switch (weight.split) {
     case Split::none: return 1;
     case Split::heads:
-    case Split::width:
-    case Split::vocab: return 1 / tp;
+    case Split::width: return 1 / tp;
     case Split::experts: return 1 / static_cast<double>(std::max(plan.tp, plan.ep));
+    case Split::vocab:
+      return static_cast<double>((weight.out + plan.tp - 1) / plan.tp) / static_cast<double>(weight.out);
     case Split::kv_heads: break;
   }
-  if (!layer.attention) return 1 / tp;
   const double kv_heads = static_cast<double>(layer.attention->kv_heads);
   return kv_heads_of_chip(kv_heads, plan) / kv_heads;
 }
 
-double vocab_share(std::int64_t vocab, const Plan& plan) {
-  const std::int64_t rows = (vocab + plan.tp - 1) / plan.tp;
-  return static_cast<double>(rows) / static_cast<double>(vocab);
+namespace {
+
+void add(ChipMatmul& to, const Stored& s, const Layer& layer, const Plan& plan) {
+  const Weight& w = s.weight;
+  const double share = share_of(w, layer, plan);
+  const bool whole = w.kind == Class::expert && plan.ep > 1;
+  const double part = whole ? 1 : share;
+  to.bytes += share * s.bytes;
+  to.out += static_cast<double>(w.out) * (w.side == Side::output ? part : 1);
+  if (w.side == Side::input) to.in = static_cast<double>(w.in) * part;
+}
+
+ChipMatmul begin(const Stored& s, const Layer& layer, const Plan& plan) {
+  ChipMatmul m{s.weight, s.compute, static_cast<double>(s.weight.in), 0, {}};
+  if (s.weight.kind != Class::expert) return m;
+  m.choices = static_cast<double>(layer.experts->top_k);
+  if (plan.ep > 1) m.choices /= static_cast<double>(plan.tp);
+  return m;
+}
+
+}  // namespace
+
+std::vector<ChipMatmul> matmuls_of(std::span<const Stored> weights, const Layer& layer, const Plan& plan) {
+  std::vector<ChipMatmul> all;
+  for (const Stored& s : weights) {
+    if (s.weight.op.empty()) continue;
+    const bool same = !all.empty() && all.back().first.op == s.weight.op && all.back().first.in == s.weight.in;
+    if (!same) all.push_back(begin(s, layer, plan));
+    add(all.back(), s, layer, plan);
+  }
+  return all;
 }
 
 std::vector<double> layer_counts(const Architecture& model) {

@@ -25,6 +25,10 @@ void check_attention(const Attention& a, std::int64_t tp) {
 void check_layer(const Layer& layer, const Plan& plan) {
   if (layer.attention) check_attention(*layer.attention, plan.tp);
   if (layer.latent) require_divides(layer.latent->heads, plan.tp, "heads");
+  if (layer.recurrent) {
+    for (const Projection& p : layer.recurrent->projections)
+      require_divides(p.side == Side::input ? p.in : p.out, plan.tp, "columns of a recurrence");
+  }
   if (layer.dense) require_divides(layer.dense->width, plan.tp, "columns of a feed-forward part");
   if (!layer.experts) return;
   const Experts& e = *layer.experts;
@@ -34,6 +38,8 @@ void check_layer(const Layer& layer, const Plan& plan) {
 }
 
 void check_ep(const Plan& plan) {
+  static constexpr std::int64_t kMostChips = 1 << 20;
+  if (plan.tp > kMostChips || plan.dp > kMostChips) throw Error(formatted("more than {} chips", kMostChips));
   if (plan.ep == 1 || plan.ep == plan.tp || plan.ep == plan.chips()) return;
   throw Error(formatted("--ep {} is none of 1, --tp ({}) and --tp times --dp ({})", plan.ep, plan.tp, plan.chips()),
               "1 splits each expert's width over tp; the others give chips whole experts");
@@ -41,7 +47,7 @@ void check_ep(const Plan& plan) {
 
 /// The token table: a row a new token, of those that this chip has.
 void add_embedding(ModelSteps& steps, const Architecture& model, const Stored& table) {
-  const double rows = steps.plan().tokens() * vocab_share(model.vocab, steps.plan());
+  const double rows = steps.plan().tokens() * share_of(table.weight, {}, steps.plan());
   const double row = table.bytes.si() * static_cast<double>(model.embedding_row) / table.weight.elements();
   Step step{"embedding", Step::Kind::embedding, Step::kAround, 1, {}, {}};
   step.from.rows = rows;
@@ -57,28 +63,27 @@ void add_head(ModelSteps& steps, const Architecture& model, const StoredModel& s
   const auto head = std::find_if(stored.around.begin(), stored.around.end(),
                                  [&](const Stored& s) { return s.weight.kind == wanted; });
   if (head == stored.around.end()) throw std::logic_error("a model without the weights of its head");
-  MatmulOf m{"head", steps.plan().sampled(), static_cast<double>(model.hidden), static_cast<double>(model.vocab)};
-  m.out *= vocab_share(model.vocab, steps.plan());
-  m.weights = head->bytes * vocab_share(model.vocab, steps.plan());
+  const double share = share_of(head->weight, {}, steps.plan());
+  MatmulOf m{"head", steps.plan().sampled(), static_cast<double>(head->weight.in)};
+  m.out = share * static_cast<double>(head->weight.out);
+  m.weights = share * head->bytes;
   m.compute = head->compute;
   steps.add_matmul(m, Step::kAround, 1);
   steps.add_logits_gather(static_cast<double>(model.vocab));
 }
 
-/// Norms and what else stands around the layers: all of it is read, or a row a new token.
-void add_around(ModelSteps& steps, const Architecture& model, const StoredModel& stored) {
+/// What else stands around the layers.
+void add_around(ModelSteps& steps, const StoredModel& stored) {
   for (const Stored& s : stored.around) {
-    if (s.weight.kind != Class::other) continue;
-    const bool norm = s.weight.part == "final_norm";
-    if (norm) steps.add_norm("norm", Step::kAround, 1, s.bytes.si(), steps.plan().tokens());
+    const bool is_embedding = s.weight.kind == Class::table && s.weight.in > 0;
+    if (s.weight.op.empty() && !is_embedding) steps.add_unmultiplied(s, {}, Step::kAround, 1);
   }
-  const double bytes = bytes_per_element(stored.activations);
-  for (const Extra& extra : model.extras) steps.add_extra(extra, Step::kAround, 1, bytes);
 }
 
 }  // namespace
 
 double distinct_experts(double n, double k, double tokens) {
+  if (tokens < 1) return 0;
   const double expected = n * (1 - std::pow(1 - k / n, tokens));
   return std::clamp(expected, k, std::min(n, k * tokens));  // rounding must not leave the bounds
 }
@@ -97,11 +102,11 @@ std::vector<Step> steps_of(const Architecture& model, const StoredModel& stored,
   check_plan(model, plan);
   ModelSteps steps(model, stored, plan);
   for (const Stored& s : stored.around) {
-    if (s.weight.kind == Class::table && s.weight.part == "embed") add_embedding(steps, model, s);
+    if (s.weight.kind == Class::table && s.weight.in > 0) add_embedding(steps, model, s);
   }
   const std::vector<double> counts = layer_counts(model);
   for (std::size_t kind = 0; kind < model.kinds.size(); ++kind) add_layer(steps, kind, counts[kind]);
-  add_around(steps, model, stored);
+  add_around(steps, stored);
   add_head(steps, model, stored);
   return steps.take();
 }

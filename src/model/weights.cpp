@@ -36,7 +36,8 @@ void add_attention(Weights& to, const Attention& a, std::int64_t hidden) {
                 .in = a.heads * a.value_dim,
                 .out = hidden,
                 .beside = a.out_bias + a.sinks,
-                .split = Split::heads});
+                .split = Split::heads,
+                .side = Side::input});
   if (a.indexer) add_indexer(to, *a.indexer, hidden, hidden);
 }
 
@@ -50,7 +51,8 @@ void add_latent(Weights& to, const Latent& a, std::int64_t hidden) {
                   .in = in,
                   .out = out,
                   .beside = others,
-                  .split = whole ? Split::none : Split::heads});
+                  .split = whole ? Split::none : Split::heads,
+                  .side = op == "attention out" ? Side::input : Side::output});
   };
   const std::int64_t queries = a.heads * a.qk_dim();
   if (a.q_rank == 0) {
@@ -73,7 +75,8 @@ void add_recurrent(Weights& to, const Recurrent& r) {
                   .in = p.in,
                   .out = p.out,
                   .beside = p.bias,
-                  .split = Split::heads});
+                  .split = Split::heads,
+                  .side = p.side});
   }
   if (r.others > 0) to.push_back(beside(r.part, "conv1d", r.others));
 }
@@ -96,6 +99,7 @@ void add_feed_forward(Weights& to, Weight like, const FeedForward& f, std::int64
   to.push_back(like);
   like.name = "down_proj";
   like.op = ops.down;
+  like.side = Side::input;
   like.in = f.width;
   like.out = in;
   like.beside = f.biases;
@@ -120,13 +124,20 @@ void add_experts(Weights& to, const Experts& e, std::int64_t hidden) {
   if (!e.shared) return;
   add_feed_forward(to, {.part = "shared", .split = Split::width}, *e.shared, hidden,
                    {"shared gate, up", "shared up", "shared down"});
-  if (e.shared_gate > 0) to.push_back(beside("shared", "shared_expert_gate", e.shared_gate));
+  if (e.shared_gate == 0) return;
+  to.push_back({.part = "shared",
+                .name = "shared_expert_gate",
+                .op = "shared gate",
+                .in = hidden,
+                .out = e.shared_gate / hidden});
 }
 
 void add_extras(Weights& to, const std::vector<Extra>& extras) {
   for (const Extra& extra : extras) {
     Weight weight = beside(extra.part, extra.name, extra.elements);
+    weight.row = extra.row;
     if (extra.read == Extra::Read::row) weight.kind = Class::table;
+    if (extra.read == Extra::Read::never) weight.kind = Class::unread;
     to.push_back(weight);
   }
 }
@@ -160,6 +171,7 @@ std::vector<Weight> weights_around(const Architecture& model) {
                  .name = "embed_tokens",
                  .in = row,
                  .out = row == 0 ? 0 : model.embedding / row,
+                 .row = row,
                  .split = Split::vocab,
                  .kind = Class::table});
   add_extras(all, model.extras);

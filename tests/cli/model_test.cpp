@@ -154,6 +154,15 @@ TEST_CASE("experts over chips: their width, whole ones, or whole ones of all rep
   CHECK(std::fabs(spread[1] - width[1] - 32 * (chosen - before) * expert) < 1);
 }
 
+TEST_CASE("activations are those of the widest operation of one chip") {
+  // Llama-3-70B over 8: 8192 in, 2 * 28672 / 8 out of gate and up; the residual stream; 4 tokens' logits.
+  CHECK(figure("llama-3-70b --phase prefill --batch 4 --context 8192 --tp 8 --chip h100", "activation_bytes") ==
+        2 * (32768.0 * (8192 + 7168 + 8192) + 4.0 * 128256 / 8));
+  // Whole experts: 2 of 8 chosen by each token, over 8 chips a quarter of a row each; so qkv is the widest.
+  CHECK(figure("mixtral-8x7b --phase prefill --batch 4 --context 8192 --tp 8 --ep 8 --chip h100", "activation_bytes") ==
+        2 * (32768.0 * (0.25 * (4096 + 2 * 14336) + 4096) + 4.0 * 32000 / 8));
+}
+
 TEST_CASE("mfu_max is of a step, not of a bound") {
   const auto f = figures("llama-3-8b --phase decode --batch 256 --context 2048 --chip a100-80gb-sxm",
                          "mfu_max,t_comp,t_step,t_lower");
@@ -221,6 +230,26 @@ TEST_CASE("how much fits is where it stops fitting") {
   CHECK(run(asked + "--context 8192 --reserve 10% --get max_batch").out == "56\n");
 }
 
+TEST_CASE("what does not fit is held against nothing, and solved for nowhere") {
+  const std::string asked = "model llama-3-8b --phase decode --batch 2 --context 500000 --chip h100 ";
+  CHECK(run(asked + "--measured 3ms --get efficiency,t_step").out == "\t\n");
+  CHECK(run(asked + "--measured 3ms").exit == 3);
+  const support::Outcome nowhere = run("model llama-3-70b --phase decode --context 8192 --chip h100 --solve batch");
+  CHECK(nowhere.exit == 3);
+  CHECK(has(nowhere.err, "does not fit at any batch"));
+  const support::Outcome beyond =
+      run("model mixtral-8x7b --phase decode --context 512 --tp 2 --chip h100 --solve batch");
+  CHECK(has(beyond.out, "the model does not fit at batch=4620"));
+}
+
+TEST_CASE("a row of a file needs its context") {
+  const support::Outcome rows =
+      run("model llama-3-8b --phase decode --from - --chip h100 --get t_step", "batch,context\n1,\n2,8\n");
+  CHECK(rows.exit == 2);
+  CHECK(has(rows.err, "standard input:2: error: context: has no value"));
+  CHECK(std::stod(rows.out) > 0);
+}
+
 TEST_CASE("no time without --phase, and no chip needed") {
   const support::Outcome counted = run("model llama-3-8b --format json");
   CHECK(counted.exit == 0);
@@ -251,7 +280,15 @@ TEST_CASE("questions about models that cannot be answered") {
            Row{"llama-3-8b --requests 4x0 --chip h100", "'4x0' is not COUNTxCACHED+NEW"},
            Row{"llama-3-8b --requests 4x0+1 --batch 3 --chip h100", "--requests says it too"},
            Row{"llama-3-8b --reserve 100% --chip h100", "less than 100%"},
-           Row{"llama-3-8b --mla sometimes", "none of auto, absorbed or expanded"},
+           Row{"llama-3-8b --mla expanded --phase decode --context 8 --chip h100", "no latent attention"},
+           Row{"deepseek-v3 --mla expanded", "--mla goes with --phase"},
+           Row{"llama-3-8b --logits all --phase decode --context 8 --chip h100", "--logits goes with prefill"},
+           Row{"llama-3-8b --requests 1x0+8,0x1+1 --chip h100", "'0x1+1': must be at least 1"},
+           Row{"llama-3-8b --requests 1x0+8 --chip h100 --solve batch", "--requests says batch and context too"},
+           Row{"llama-3-8b --tp 2097152 --context 8 --phase decode --chip h100", "more than 1048576 chips"},
+           Row{"llama-3-8b --by op --phase decode --context 8,9 --chip h100", "--by shows one row in text"},
+           Row{"deepseek-v3 --phase decode --context 8 --chip h200 --mla sometimes",
+               "none of auto, absorbed or expanded"},
            Row{"llama-3-8", "did you mean llama-3-8b?"},
            Row{"llama-3-8b gpt", "model takes one model"},
            Row{"./no-such-file.json", "no-such-file.json"},

@@ -226,3 +226,15 @@ TEST_CASE("shipped models lie in memory as they were released") {
   const Model llama = find_model("llama-3-8b");
   CHECK(bytes_of(llama, stored(llama)) == 2 * 8030261248.0);
 }
+
+TEST_CASE("a table that is the head too is multiplied as an own head would be") {
+  Document config =
+      parse_config(R"({"model_type": "llama", "hidden_size": 256, "num_hidden_layers": 2, "vocab_size": 1000,
+"num_attention_heads": 2, "num_key_value_heads": 1, "intermediate_size": 512, "tie_word_embeddings": true,
+"quantization": {"bits": 4, "group_size": 64}})",
+                   "config.json");
+  const StoredModel kept = stored(read_model(config, nullptr, "a llama", ""));
+  CHECK(kept.around[0].weight.name == "embed_tokens");
+  CHECK(kept.around[0].dtype == Dtype::int4);
+  CHECK(kept.around[0].compute == Dtype::bf16);
+}

@@ -3,9 +3,11 @@
 #include "roofline/model/steps.hpp"
 
 #include <cmath>
+#include <filesystem>
 #include <set>
 #include <tuple>
 #include "support/catch.hpp"
+#include "support/cli.hpp"
 
 #include "roofline/model/footprint.hpp"
 #include "support/errors.hpp"
@@ -110,6 +112,27 @@ Plan plan_of(std::vector<Request> requests) {
   return plan;
 }
 
+/// What a step reads of tables, less what lies in memory of them and is not read: rows for tokens, and a tied head.
+double bytes_of_tables(const Architecture& model, const StoredModel& stored, const Plan& plan) {
+  double sum = 0;
+  const auto see = [&](const Stored& s, double layers) {
+    const double share = s.weight.split == Split::vocab
+                             ? std::ceil(static_cast<double>(s.weight.out) / static_cast<double>(plan.tp)) /
+                                   static_cast<double>(s.weight.out)
+                             : 1;
+    if (s.weight.kind == Class::unread) sum -= layers * s.bytes.si();
+    if (s.weight.kind != Class::table) return;
+    const double rows = plan.tokens() * static_cast<double>(s.weight.row) / s.weight.elements();
+    const bool is_head = model.head == Architecture::Head::tied && s.weight.in > 0;
+    sum += layers * share * s.bytes.si() * (rows - (is_head ? 0 : 1));
+  };
+  for (const Stored& s : stored.around) see(s, 1);
+  for (const std::size_t kind : model.layers) {
+    for (const Stored& s : stored.kinds[kind]) see(s, 1);
+  }
+  return sum;
+}
+
 }  // namespace
 
 TEST_CASE("a step computes and moves what a count of every product and byte says") {
@@ -134,15 +157,10 @@ TEST_CASE("over tp chips FLOPs are shared, caches as far as there are heads") {
   const Totals one = totals_of(steps_of(model, stored, plan));
   plan.tp = 2;
   CHECK(totals_of(steps_of(model, stored, plan)).flops == one.flops / 2);
-  const Sizes two(model, stored, plan);
-  plan.tp = 4;  // 2 key-value heads: each on two chips, keys and values made on both
-  const Sizes four(model, stored, plan);
-  CHECK(two.kv_per_token(plan).si() > 0);
-  plan.tp = 2;
-  const Bytes half = two.kv_per_token(plan);
-  plan.tp = 4;
-  CHECK(four.kv_per_token(plan) == half);
+  const Bytes half = Sizes(model, stored, plan).kv_per_token();
   CHECK(half == Bytes::from_si(2 * 2 * 2.0 * kDim / 2 * kKvHeads));  // 2 layers, K and V, 2 B, 1 head of 3
+  plan.tp = 4;  // 2 key-value heads: each on two chips, keys and values made on both
+  CHECK(Sizes(model, stored, plan).kv_per_token() == half);
   plan.tp = 3;
   const Error error = support::error_of([&] { steps_of(model, stored, plan); });
   CHECK(support::has(error.message, "--tp 3: 4 query heads do not divide"));
@@ -182,4 +200,27 @@ TEST_CASE("memory holds the weights, every sequence's cache and the widest opera
   CHECK(f.kv.si() == token * (2 * (2 * 5 + 2) + (2 * 4 + 2)));
   // qkv: 4 in, 24 out; the residual stream; logits of 3 tokens.
   CHECK(f.activations.si() == 2 * (8 * (4 + 24 + 4) + 3 * kVocab));
+}
+
+TEST_CASE("a step reads every weight that lies in memory, for every family") {
+  int priced = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(support::source_path("tests/fixtures/models"))) {
+    const std::string path = entry.path().string();
+    const Model model = read_model(parse_config(support::read(path), path), nullptr, path, "");
+    if (!model.architecture.counts_only.empty()) continue;
+    const StoredModel stored = store(model.architecture, model.formats, {});
+    for (const std::int64_t tp : {1, 2}) {
+      CAPTURE(path, tp);
+      Plan plan = plan_of({{1, 0, 4096}});  // enough tokens that every expert is chosen
+      plan.tp = tp;
+      if (support::error_of([&] { check_plan(model.architecture, plan); }).message != "(no error)") continue;
+      double read = 0;
+      for (const Step& step : steps_of(model.architecture, stored, plan)) read += step.count * step.from.weights;
+      const double tables = bytes_of_tables(model.architecture, stored, plan);
+      const double held = Sizes(model.architecture, stored, plan).weights().si();
+      CHECK(std::fabs(read - tables - held) <= 1e-9 * held);
+      ++priced;
+    }
+  }
+  CHECK(priced >= 90);
 }

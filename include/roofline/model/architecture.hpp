@@ -56,10 +56,15 @@ struct Latent {
   friend bool operator==(const Latent&, const Latent&) = default;
 };
 
+/// Which side of a matrix is divided over chips: the output, or the input, which leaves partial sums that are added up
+/// after it.
+enum class Side { output, input };
+
 /// A matrix of a recurrent mixer.
 struct Projection {
   std::string_view name{}, op{};  ///< "in_proj"; "mamba in"
   std::int64_t in = 0, out = 0, bias = 0;
+  Side side = Side::output;
 
   friend bool operator==(const Projection&, const Projection&) = default;
 };
@@ -149,12 +154,11 @@ struct Architecture {
   std::vector<std::size_t> layers;  ///< which of the kinds each layer is, in order
   std::vector<Extra> extras{};      ///< position tables, norms and projections around the layers, encoders
 
-  std::int64_t mtp = 0;                  ///< parameters of multi-token prediction, apart from all others
-  std::int64_t mtp_copies = 0;           ///< of embedding and head that a checkpoint stores there too
-  std::int64_t router_biases = 0;        ///< that only balance the load, apart from all others
-  std::optional<std::int64_t> vision{};  ///< parameters of a vision tower, apart from all others
-  std::string counts_only{};             ///< why steps of it cannot be priced: "the time of an encoder is not modelled"
-  std::vector<std::string> notes{};      ///< what was assumed, and what is not modelled
+  std::int64_t mtp = 0;              ///< parameters of multi-token prediction, apart from all others
+  std::int64_t mtp_copies = 0;       ///< of embedding and head that a checkpoint stores there too
+  std::int64_t router_biases = 0;    ///< that only balance the load, apart from all others
+  std::string counts_only{};         ///< why steps of it cannot be priced: "the time of an encoder is not modelled"
+  std::vector<std::string> notes{};  ///< what was assumed, and what is not modelled
 };
 
 }  // namespace roofline

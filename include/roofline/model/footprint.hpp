@@ -24,13 +24,15 @@ class Sizes {
   /// Of one chip, as everything here.
   Bytes weights() const { return weights_; }
   /// That one more token of a sequence adds past every window.
-  Bytes kv_per_token(const Plan& plan) const;
-  Bytes kv_of_sequence(std::int64_t tokens, const Plan& plan) const;
+  Bytes kv_per_token() const;
+  Bytes kv_of_sequence(std::int64_t tokens) const;
+  /// Of a plan with the same chips.
   Footprint of(const Plan& plan) const;
 
  private:
   const Architecture& model_;
   const StoredModel& stored_;
+  Plan parallel_;               ///< tp, ep and dp alone
   std::vector<double> counts_;  ///< layers of each kind
   Bytes weights_;
   double state_ = 0;        ///< bytes of one sequence

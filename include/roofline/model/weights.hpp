@@ -21,7 +21,14 @@ enum class Split {
 
 /// Whether quantizers touch it: matrices inside layers; never norms, routers, tables; the head only where a config
 /// says so.
-enum class Class { linear, expert, head, table, other };
+enum class Class {
+  linear,
+  expert,
+  head,
+  table,  ///< of which a step reads a row a token
+  other,
+  unread  ///< held, and no part of a step
+};
 
 struct Weight {
   std::string_view part{};  ///< embed, attn, mlp, router, shared, experts, latent_proj, norms, final_norm, lm_head, ...
@@ -30,7 +37,9 @@ struct Weight {
   std::int64_t in = 0, out = 0;
   std::int64_t copies = 1;  ///< experts
   std::int64_t beside = 0;  ///< elements of each copy that are no matrix: biases, norms
+  std::int64_t row = 0;     ///< of a table: elements of one row
   Split split = Split::none;
+  Side side = Side::output;
   Class kind = Class::linear;
 
   double elements() const;  ///< of all copies

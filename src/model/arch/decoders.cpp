@@ -16,7 +16,7 @@ void chatglm_layer(Layer& layer, const Config& config, std::size_t) {
 constexpr FeedForward::Gate kUngated = FeedForward::Gate::none;
 
 const Family kChatGlm1{.traits = {.tied = Tied::yes,
-                                  .norm = Norm::scale_and_shift,
+                                  .norm = NormKind::scale_and_shift,
                                   .qkv_bias = kAlways,
                                   .out_bias = kAlways,
                                   .mlp_bias = kAlways,
@@ -102,8 +102,10 @@ Architecture read_mpt(const Config& config, const Traits&) {
   static constexpr double kExpansion = 4;
   const bool biased = !config.flag({"no_bias"}).value_or(true);
   const Flag bias = biased ? kAlways : kNever;
-  const Traits traits{
-      .tied = Tied::yes, .norm = biased ? Norm::scale_and_shift : Norm::scale, .mlp_bias = bias, .gate = kUngated};
+  const Traits traits{.tied = Tied::yes,
+                      .norm = biased ? NormKind::scale_and_shift : NormKind::scale,
+                      .mlp_bias = bias,
+                      .gate = kUngated};
   Architecture model = frame_of(config, traits);
   const auto attention = config.inner({"attn_config"});
   const std::int64_t heads = config.count({"n_heads"}), size = model.hidden / heads;

@@ -34,7 +34,7 @@ void bloom_around(Architecture& model, const Config&) {
 void falcon_layer(Layer& layer, const Config& config, std::size_t) {
   const bool grouped = config.flag({"new_decoder_architecture"}).value_or(config.family() == "RefinedWeb");
   const bool parallel = config.flag({"parallel_attn"}).value_or(true);
-  const std::int64_t norm = norm_elements(Norm::scale_and_shift, hidden_of(config));
+  const std::int64_t norm = norm_elements(NormKind::scale_and_shift, hidden_of(config));
   layer.norm_count = grouped || !parallel ? 2 : 1;
   layer.norms = layer.norm_count * norm;
   if (grouped) return;

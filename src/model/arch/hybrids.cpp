@@ -139,7 +139,7 @@ Architecture read_nemotron_h(const Config& config, const Traits& traits) {
 /// Counts alone: projections and mixes of both halves of a layer are extras.
 Architecture read_rwkv5(const Config& config, const Traits&) {
   static constexpr std::int64_t kMatrices = 5, kMixes = 8, kMultiple = 32;
-  const Traits traits{.tied = Tied::never, .norm = Norm::scale_and_shift};
+  const Traits traits{.tied = Tied::never, .norm = NormKind::scale_and_shift};
   Architecture model = frame_of(config, traits);
   const std::int64_t hidden = model.hidden, inner = config.optional_count({"attention_hidden_size"}).value_or(hidden);
   const std::int64_t head = config.count({"head_size"});

@@ -31,7 +31,7 @@ Recurrent mamba(const Mamba& m) {
           .projections = {{"in_proj", "mamba in", m.hidden, 2 * inner, m.biased ? 2 * inner : 0},
                           {"x_proj", "mamba x", inner, m.rank + 2 * m.state, 0},
                           {"dt_proj", "mamba dt", m.rank, inner, inner},
-                          {"out_proj", "mamba out", inner, m.hidden, m.biased ? m.hidden : 0}},
+                          {"out_proj", "mamba out", inner, m.hidden, m.biased ? m.hidden : 0, Side::input}},
           .others = conv + inner * m.state + inner + m.norms,
           .state = inner * (m.state + m.kernel),
           .flops_per_token = 6 * product(inner, m.state) + 2 * product(m.kernel, inner)};
@@ -42,7 +42,7 @@ Recurrent mamba2(const Mamba& m) {
   static constexpr std::int64_t kOfEachHead = 3;  // A, D and the bias of dt
   return {.kind = "mamba2",
           .projections = {{"in_proj", "mamba in", m.hidden, out, m.biased ? out : 0},
-                          {"out_proj", "mamba out", m.inner, m.hidden, m.biased ? m.hidden : 0}},
+                          {"out_proj", "mamba out", m.inner, m.hidden, m.biased ? m.hidden : 0, Side::input}},
           .others = channels * (m.kernel + (m.conv_bias ? 1 : 0)) + kOfEachHead * m.heads + m.norms,
           .state = m.inner * m.state + channels * m.kernel,
           .flops_per_token = 6 * product(m.inner, m.state) + 2 * product(m.kernel, channels)};
@@ -127,7 +127,7 @@ Recurrent gated_delta(const Config& config, std::int64_t hidden) {
           .part = "linear_attn",
           .projections = {{"in_proj_qkvz", "gated delta in", hidden, channels + values, 0},
                           {"in_proj_ba", "gated delta in", hidden, 2 * heads, 0},
-                          {"out_proj", "gated delta out", values, hidden, 0}},
+                          {"out_proj", "gated delta out", values, hidden, 0, Side::input}},
           .others = channels * kernel + 2 * heads + value,
           .state = values * key + channels * kernel,
           .flops_per_token = 7 * product(values, key) + 2 * product(kernel, channels)};
@@ -141,7 +141,7 @@ Recurrent lightning(const Config& config, std::int64_t hidden) {
           .part = "linear_attn",
           .projections = {{"qkv_proj", "lightning in", hidden, 3 * inner, 0},
                           {"output_gate", "lightning in", hidden, inner, 0},
-                          {"out_proj", "lightning out", inner, hidden, 0}},
+                          {"out_proj", "lightning out", inner, hidden, 0, Side::input}},
           .others = inner,
           .state = inner * size,
           .flops_per_token = 5 * product(inner, size)};
@@ -153,7 +153,7 @@ Recurrent short_convolution(const Config& config, std::int64_t hidden) {
   return {.kind = "conv",
           .part = "conv",
           .projections = {{"in_proj", "conv in", hidden, 3 * hidden, biased ? 3 * hidden : 0},
-                          {"out_proj", "conv out", hidden, hidden, biased ? hidden : 0}},
+                          {"out_proj", "conv out", hidden, hidden, biased ? hidden : 0, Side::input}},
           .others = hidden * (kernel + (biased ? 1 : 0)),
           .state = hidden * kernel,
           .flops_per_token = 2 * product(kernel, hidden)};
