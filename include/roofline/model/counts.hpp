@@ -14,7 +14,7 @@ struct PartCount {
   double elements = 0;
 };
 
-/// MTP, a vision tower and load-balancing biases are apart: Architecture has them.
+/// MTP and load-balancing biases are apart: Architecture has them. A vision tower is named in its notes.
 struct Counts {
   double total = 0;
   double active = 0;  ///< that one token uses: of experts the top_k; the whole token table counts
