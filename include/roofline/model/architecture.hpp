@@ -97,8 +97,7 @@ struct Experts {
   FeedForward each{};       ///< one expert; its biases are its own
   std::int64_t router = 0;  ///< elements of the router's matrix
   std::int64_t router_bias = 0;
-  std::int64_t latent = 0;              ///< width that experts work on; 0: the model's own
-  std::int64_t latent_projections = 0;  ///< elements of the matrices to it and back
+  std::int64_t latent = 0;  ///< width that experts work on; 0: the model's own
   std::optional<FeedForward> shared{};
   std::int64_t shared_gate = 0;      ///< elements
   std::int64_t correction_bias = 0;  ///< elements that only balance the load: counted apart

@@ -64,7 +64,6 @@ Layer nemotron_block(const Config& config, const Traits& traits, char kind) {
   if (shared * width.value_or(0) > 0)
     e.shared = FeedForward{.width = shared * *width, .gate = traits.gate, .part = "shared"};
   e.latent = config.optional_count({"moe_latent_size"}).value_or(0);
-  e.latent_projections = 2 * hidden * e.latent;
   layer.experts = e;
   return layer;
 }
