@@ -5,6 +5,7 @@
 #include <unistd.h>
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <utility>
@@ -131,6 +132,48 @@ std::string read_all(const Read& read, std::string_view name, std::size_t limit)
 
 std::string read_file(const std::string& path, std::size_t limit) {
   return read_all(open_file(path), path, limit);
+}
+
+namespace {
+
+[[noreturn]] void throw_unwritten(const std::string& path, int error) {
+  throw WriteError(formatted("cannot write {}: {}", quote(path), reason(error)));
+}
+
+/// Where links lead; the path itself where it leads nowhere yet.
+std::string real_path(const std::string& path) {
+  const std::unique_ptr<char, decltype(&std::free)> found(::realpath(path.c_str(), nullptr), &std::free);
+  return found ? std::string(found.get()) : path;
+}
+
+void write_in_place(const std::string& path, std::string_view text) {
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  const int error = file.get() < 0 ? errno : write_fully(file.get(), text);
+  if (error != 0) throw_unwritten(path, error);
+}
+
+}  // namespace
+
+void write_file(const std::string& path, std::string_view text) {
+  if (path.empty()) throw WriteError("the file name is empty");
+  if (path.find('\0') != std::string::npos) throw WriteError("the file name has a NUL byte");
+  struct stat status {};
+  const bool there = ::stat(path.c_str(), &status) == 0;
+  if (there && S_ISDIR(status.st_mode)) throw_unwritten(path, EISDIR);
+  if (there && !S_ISREG(status.st_mode)) return write_in_place(path, text);
+  // Written beside it, then put in its place at once.
+  const std::string target = there ? real_path(path) : path, beside = formatted("{}.{}.part", target, ::getpid());
+  int error = 0;
+  {
+    const Descriptor file(::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    if (file.get() < 0) throw_unwritten(path, errno);
+    if (there) ::fchmod(file.get(), status.st_mode & 07777);
+    error = write_fully(file.get(), text);
+  }
+  if (error == 0 && ::rename(beside.c_str(), target.c_str()) != 0) error = errno;
+  if (error == 0) return;
+  ::unlink(beside.c_str());
+  throw_unwritten(path, error);
 }
 
 }  // namespace roofline

@@ -37,8 +37,8 @@ class Answer {
   bool is_sheet() const { return is_sheet_; }
   /// The keys of the columns that are printed.
   std::vector<std::string> keys() const;
-  /// The reader went away: more rows are pointless.
-  bool done() const { return run_.out.closed(); }
+  /// The reader went away, and no picture waits for the rest: more rows are pointless.
+  bool done() const { return run_.out.closed() && !run_.args.has("plot"); }
 
   /// No row was printed, and none failed.
   bool is_untouched() const { return rows_ == 0 && failed_ == 0; }

@@ -11,6 +11,7 @@
 #include "cli/model_sheet.hpp"
 #include "cli/notes.hpp"
 #include "cli/origins.hpp"
+#include "cli/picture.hpp"
 #include "cli/rows.hpp"
 #include "cli/sheet.hpp"
 #include "cli/solve_page.hpp"
@@ -21,9 +22,10 @@
 namespace roofline::cli {
 namespace {
 
-AnswerShape shape_of(const Query& query, std::vector<std::string> table_keys) {
+AnswerShape shape_of(const Query& query, const PictureWish& picture, std::vector<std::string> table_keys) {
   const bool one = !query.is_list();
-  const bool sheet = one || (query.explain && query.rows() == 1);
+  const bool drawn = picture.table == PictureWish::Table::gives_way;
+  const bool sheet = one || (query.explain && query.rows() == 1) || drawn;
   return {one ? Table::Rows::one : Table::Rows::many, sheet ? AnswerShape::Text::sheet : AnswerShape::Text::table,
           std::move(table_keys), table_title(query)};
 }
@@ -36,6 +38,10 @@ void print_explanation(Output& out, const Point& point, std::span<const std::str
   if (notes.empty()) return;
   out.append("\n");
   print_notes(out, std::vector<std::string>(notes.begin(), notes.end()));
+}
+
+void print_sheet(Output& out, const Point& point, std::span<const std::string_view> notes) {
+  point.query.explain ? print_explanation(out, point, notes) : print(out, make_sheet(point, notes));
 }
 
 /// The steps, then where their hardware figures come from, as the list of machine formats.
@@ -60,10 +66,18 @@ void see_fit(Answer& answer, const Point& point) {
   if (fits == false) answer.see_misfit(point.query.is_list() ? Error("") : unfit_error(point));
 }
 
+/// Of all rows of a table together.
+std::vector<std::string> notes_below(const Query& query, const Measurements& measurements, const TableNotes& table) {
+  std::vector<std::string> notes = query.is_measured() ? measurements.notes() : std::vector<std::string>();
+  for (std::string& note : table.all()) notes.push_back(std::move(note));
+  return notes;
+}
+
 int answer_estimates(const Invocation& run, const Query& query) {
   RowPlan plan(query);
   tell_unused(run.err, query, plan.unused());
-  Answer answer(run, plan.columns(), shape_of(query, plan.table_keys()));
+  Picture picture(run, query);
+  Answer answer(run, plan.columns(), shape_of(query, picture.wish(), plan.table_keys()));
   Notes notes;
   TableNotes table_notes(query);
   Measurements measurements;
@@ -75,31 +89,30 @@ int answer_estimates(const Invocation& run, const Query& query) {
     if (query.explain) explanation = explanation_lines(point);
     const std::vector<std::string_view> steps(explanation.begin(), explanation.end());
     const auto cells = plan.fill(point, row_notes, steps);
-    if (!answer.is_sheet()) {
-      answer.row(cells);
-    } else if (query.explain) {
-      print_explanation(run.out, point, row_notes);
-    } else {
-      print(run.out, make_sheet(point, row_notes));
-    }
+    if (!answer.is_sheet()) answer.row(cells);
+    if (answer.is_sheet() && !picture.replaces_table()) print_sheet(run.out, point, row_notes);
+    if (picture.is_wanted()) picture.see(point);
     answer.check(cells, [&] { return row_label(query, machine, values); });
     see_fit(answer, point);
     table_notes.see(point, notes);
     if (query.is_measured()) measurements.see(point);
     if (!query.is_list()) last_notes.assign(row_notes.begin(), row_notes.end());
   });
-  if (!query.is_list()) return answer.finish(last_notes);
-  std::vector<std::string> all = query.is_measured() ? measurements.notes() : std::vector<std::string>();
-  for (std::string& note : table_notes.all()) all.push_back(std::move(note));
-  for (std::string& note : plan.notes(answer.keys())) all.push_back(std::move(note));
-  return answer.finish(all);
+  std::vector<std::string> all = query.is_list() ? notes_below(query, measurements, table_notes) : last_notes;
+  const std::vector<std::string> of_picture = all;
+  if (query.is_list()) {
+    for (std::string& note : plan.notes(answer.keys())) all.push_back(std::move(note));
+  }
+  const int exit = answer.finish(all);
+  picture.finish(of_picture);
+  return exit;
 }
 
 int answer_solutions(const Invocation& run, const Query& query) {
   SolvePlan plan(query);
   Solver solver(query);
   tell_unused(run.err, query, plan.unused());
-  Answer answer(run, plan.columns(), shape_of(query, plan.table_keys()));
+  Answer answer(run, plan.columns(), shape_of(query, read_picture(run.args, query), plan.table_keys()));
   Notes notes;
   std::vector<std::string> all_notes;
   for_each_row(query, answer, notes, [&](const Machine& machine, const Values& values) {
@@ -145,6 +158,10 @@ void check_explain(const Query& query, const Args& args) {
 }  // namespace
 
 int answer_query(const Invocation& run, const Query& query) {
+  for (const char* flag : {"x", "roofs"}) {
+    if (run.args.has(flag) && !run.args.has("plot"))
+      throw Error(formatted("--{}: there is no --plot that it could change", flag), "--plot - draws in the terminal");
+  }
   at("--explain", [&] { check_explain(query, run.args); });
   return query.sought ? answer_solutions(run, query) : answer_estimates(run, query);
 }

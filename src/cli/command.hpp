@@ -2,6 +2,7 @@
 // What is a command? A name, a table of flags, and a body that answers. run.cpp has the table.
 
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,7 @@ struct Invocation {
   const Args& args;
   const Read& in;
   Output &out, &err;
+  std::span<const std::string> typed{};  ///< all of the command line
 };
 
 struct Command {
@@ -39,6 +41,7 @@ Command collective_command();
 Command model_command();
 Command chips_command();
 Command limits_command();
+Command plot_command();
 Command generate_command();
 
 /// Every command by name and summary, ops first, without building them.

@@ -11,6 +11,7 @@
 #include "cli/key_rows.hpp"
 #include "cli/model_files.hpp"
 #include "cli/model_run.hpp"
+#include "cli/picture_wish.hpp"
 #include "cli/question_flags.hpp"
 #include "cli/subject.hpp"
 #include "roofline/base/number.hpp"
@@ -213,6 +214,7 @@ Command model_command() {
   for (Flag& flag : feed_flags()) command.flags.push_back(std::move(flag));
   for (Flag& flag : machine_flags()) command.flags.push_back(std::move(flag));
   for (Flag& flag : question_flags(fields)) command.flags.push_back(std::move(flag));
+  for (Flag& flag : picture_flags()) command.flags.push_back(std::move(flag));
   for (Flag& flag : answer_flags()) command.flags.push_back(std::move(flag));
   command.examples.assign(kExamples.begin(), kExamples.end());
   command.keys = "the inputs, model, phase, " + model_key_list();

@@ -5,6 +5,7 @@
 #include "cli/command.hpp"
 #include "cli/feed.hpp"
 #include "cli/inputs.hpp"
+#include "cli/picture_wish.hpp"
 #include "cli/query.hpp"
 #include "cli/question_flags.hpp"
 #include "cli/rows.hpp"
@@ -47,6 +48,7 @@ Command op_command(const Op& op) {
   for (Flag& flag : machine_flags()) command.flags.push_back(std::move(flag));
   command.flags.push_back(over_flag());
   for (Flag& flag : question_flags(op)) command.flags.push_back(std::move(flag));
+  for (Flag& flag : picture_flags()) command.flags.push_back(std::move(flag));
   for (Flag& flag : answer_flags()) command.flags.push_back(std::move(flag));
   command.examples.assign(op.examples.begin(), op.examples.end());
   command.keys = "the inputs, dtype, and " + key_list();

@@ -26,6 +26,7 @@ constexpr std::array kCommands{
                [](Typed) { return model_command(); }},
     CommandRow{"limits", "past which batch and how many chips communication binds",
                [](Typed) { return limits_command(); }},
+    CommandRow{"plot", "the roofs of chips, drawn", [](Typed) { return plot_command(); }},
     CommandRow{"chips", "list the chips, show one with its sources, or compare", [](Typed) { return chips_command(); }},
     CommandRow{"generate", "shell completions and the man page", [](Typed) { return generate_command(); }},
 };
@@ -76,7 +77,7 @@ int run_command(std::span<const std::string> args, const Read& in, Output& out, 
     return kAnswered;
   }
   const Args parsed = parse_args(command.name, command.flags, command.positional, words);
-  return command.body({parsed, in, out, err});
+  return command.body({parsed, in, out, err, args});
 }
 
 /// Scripts that read JSON get the error there too, unless rows have gone out.

@@ -79,4 +79,8 @@ std::string read_all(const Read& read, std::string_view name, std::size_t limit)
 /// The bytes of a regular file or FIFO, at most `limit`.
 std::string read_file(const std::string& path, std::size_t limit);
 
+/// Makes a file of these bytes, or leaves the one that was there as it was: never half of it. What is no regular file
+/// (a FIFO, /dev/stderr) is written to. Throws WriteError.
+void write_file(const std::string& path, std::string_view text);
+
 }  // namespace roofline

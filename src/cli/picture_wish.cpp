@@ -1,0 +1,102 @@
+#include "cli/picture_wish.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/format.hpp"
+#include "cli/inputs.hpp"
+#include "roofline/base/text.hpp"
+
+namespace roofline::cli {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, PictureWish::Kind>, 3> kEndings{
+    {{".svg", PictureWish::Kind::svg}, {".html", PictureWish::Kind::html}, {".txt", PictureWish::Kind::braille}}};
+
+void add_file(PictureWish& wish, const std::string& path) {
+  if (path == "-") {
+    wish.table = PictureWish::Table::gives_way;
+    return;
+  }
+  for (const auto& [ending, kind] : kEndings) {
+    if (lower(path).ends_with(ending)) return wish.files.push_back({path, kind});
+  }
+  throw Error(formatted("{} ends in none of .svg, .html and .txt", quote(path)),
+              "the ending says what is drawn; - draws in the terminal");
+}
+
+/// What stands where the table would cannot also be a table.
+void check_alone(const PictureWish& wish, const Args& args) {
+  if (wish.table == PictureWish::Table::stays) return;
+  for (const char* flag : {"format", "get", "explain"}) {
+    if (args.has(flag))
+      throw Error(formatted("- prints the picture instead of the answer, and --{} says how to print that", flag),
+                  "give a file, such as --plot roofline.svg, or leave one out");
+  }
+}
+
+/// The input by its key, alias or flag.
+std::size_t read_x(const std::string& name, const Query& query) {
+  std::vector<std::string> known;
+  for (std::size_t i = 0; i < query.op.fields.size(); ++i) {
+    const FieldInfo& field = query.op.fields[i];
+    const bool called = field.name == name || (!field.alias.empty() && field.alias == name) || flag_of(field) == name;
+    const bool swept = is_quantity(field.kind) && query.varies(i);
+    if (called && swept) return i;
+    if (called)
+      throw Error(formatted("{} is one value for all rows", field.name),
+                  formatted("give it a range, such as --{} 1:4096:x2", flag_of(field)));
+    if (swept) known.emplace_back(field.name);
+  }
+  throw Error(formatted("{} is no input that varies", quote(name)),
+              known.empty() ? "give an input a range, such as --B 1:4096:x2" : "one of " + listing(known, "or"));
+}
+
+void read_roofs(PictureWish& wish, const std::string& text, const Query& query) {
+  if (text == "all") {
+    wish.others = PictureWish::Others::all;
+    return;
+  }
+  wish.others = PictureWish::Others::named;
+  for (const std::string& name : split(text, ',')) {
+    for (const Chip& chip : query.machines.chips()) {
+      if (!query.machines.is_from_star(chip)) bandwidth_of(chip, find_resource(chip, name));
+    }
+    wish.named.push_back(name.size() <= Word::kMaxLength ? Word(name) : Word());
+  }
+}
+
+}  // namespace
+
+std::vector<Flag> roof_flags() {
+  Flag plot{"plot", "FILE",
+            "draw a roofline plot: .svg, .html or .txt (braille); - in the terminal, instead of the table", "Picture",
+            Flag::Times::many};
+  plot.expects.kind = Expects::Kind::file;
+  Flag roofs{"roofs", "NAME,...",
+             "draw these memories and links too (vmem,ici), or all; without it main memory and links that bind",
+             "Picture"};
+  return {plot, roofs};
+}
+
+std::vector<Flag> picture_flags() {
+  std::vector<Flag> flags = roof_flags();
+  flags.push_back({"x", "INPUT", "plot against an input that varies instead of FLOPs per byte", "Picture"});
+  return flags;
+}
+
+PictureWish read_picture(const Args& args, const Query& query) {
+  PictureWish wish;
+  at("--plot", [&] {
+    for (const std::string& path : args.all("plot")) add_file(wish, path);
+    check_alone(wish, args);
+    if (wish.is_wanted() && query.sought) throw Error("does not go with --solve, which answers with one boundary");
+    if (wish.is_wanted() && query.op.about == Op::About::model_in_memory)
+      throw Error("a picture shows speed", "ask for a step: --phase decode --context 8192");
+  });
+  if (const std::string* name = args.find("x")) wish.x = at("--x", [&] { return read_x(*name, query); });
+  if (const std::string* names = args.find("roofs")) at("--roofs", [&] { read_roofs(wish, *names, query); });
+  return wish;
+}
+
+}  // namespace roofline::cli
