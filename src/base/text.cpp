@@ -39,11 +39,12 @@ Decoded decode(std::string_view text) {
   return {code, length};
 }
 
-/// Control characters, line and paragraph separators, bidi controls, zero-width characters, byte order marks.
+/// Control characters, line and paragraph separators, bidi controls, zero-width characters, byte order marks; what is
+/// no character at all, and so no XML.
 bool is_hidden(std::uint32_t c) {
-  return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0xad || c == 0x61c || (c >= 0x200b && c <= 0x200f) ||
-         (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) || c == 0xfeff || (c >= 0xfff9 && c <= 0xfffb) ||
-         (c >= 0xe0000 && c <= 0xe007f);
+  return (c & 0xfffe) == 0xfffe || (c >= 0xfdd0 && c <= 0xfdef) || c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0xad ||
+         c == 0x61c || (c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) ||
+         c == 0xfeff || (c >= 0xfff9 && c <= 0xfffb) || (c >= 0xe0000 && c <= 0xe007f);
 }
 
 bool is_combining(std::uint32_t c) {

@@ -31,7 +31,11 @@ void join(std::string& text, std::string_view part) {
 }
 
 std::string input_text(const Point& point, std::size_t field) {
-  return formatted("{}={}", point.query.op.fields[field].name, show_input(point.query, field, point.values[field]));
+  const FieldInfo& asked = point.query.op.fields[field];
+  const double value = point.values[field];
+  if (asked.kind == FieldKind::flops) return formatted("{}={}", asked.name, show_given(value, Flops::dim));
+  if (asked.kind == FieldKind::bytes) return formatted("{}={}", asked.name, show_given(value, Bytes::dim));
+  return formatted("{}={}", asked.name, show_input(point.query, field, value));
 }
 
 /// What a row of a file calls itself: its first column that is no input, else its inputs.
@@ -76,8 +80,6 @@ std::string_view why_beside(const Estimate& e, Plot::Across across) {
 Picture::Picture(const Invocation& run, const Query& query)
     : run_(run), query_(query), wish_(read_picture(run.args, query)), along_(along(query, wish_)) {
   plot_.across = wish_.x ? Plot::Across::input : Plot::Across::intensity;
-  page_.command = command_line(run.typed);
-  page_.inputs = inputs_of(query, run.args);
 }
 
 std::size_t Picture::machine_of(const Chip& chip, const Point& point) {
@@ -86,7 +88,7 @@ std::size_t Picture::machine_of(const Chip& chip, const Point& point) {
   const std::size_t index = plot_.machines.size();
   machines_.emplace(chip.id, index);
   plot_.machines.push_back({chip.id, {}});
-  if (index < kMostSources) page_.sources.emplace_back(chip.id, sources_of(point));
+  if (index < kMostSources) sources_.emplace_back(chip.id, sources_of(point));
   return index;
 }
 
@@ -219,10 +221,14 @@ std::string Picture::x_title() const {
   return formatted("arithmetic intensity, FLOP per byte{}", of);
 }
 
+PlotPage Picture::page() const {
+  return {command_line(run_.typed), inputs_of(query_, run_.args), sources_};
+}
+
 std::string Picture::drawn(PictureWish::Kind kind) const {
   switch (kind) {
     case PictureWish::Kind::svg: return plot_svg(plot_);
-    case PictureWish::Kind::html: return plot_html(plot_, page_);
+    case PictureWish::Kind::html: return plot_html(plot_, page());
     case PictureWish::Kind::ascii: return plot_text(plot_, PlotLines::ascii);
     case PictureWish::Kind::braille: return plot_text(plot_, PlotLines::braille);
   }

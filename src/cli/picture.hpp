@@ -47,6 +47,7 @@ class Picture {
   void prune();
   std::vector<Plot::Twin> twins_of(const Point& point, const Estimate& e) const;
   std::string x_title() const;
+  PlotPage page() const;
   std::string drawn(PictureWish::Kind kind) const;
 
   const Invocation& run_;
@@ -54,7 +55,7 @@ class Picture {
   PictureWish wish_;
   std::optional<std::size_t> along_;  ///< the input that runs along a curve
   Plot plot_;
-  PlotPage page_;
+  decltype(PlotPage::sources) sources_;
   std::map<std::string, std::size_t, std::less<>> machines_, series_;
   std::vector<std::string> primaries_;  ///< what the operands cross, on any machine
   std::uint64_t rows_ = 0, left_out_ = 0, beside_left_out_ = 0;

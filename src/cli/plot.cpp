@@ -1,5 +1,7 @@
 // `roofline plot`: the roofs of chips, drawn and as rows.
 
+#include <algorithm>
+
 #include "base/format.hpp"
 #include "cli/answer.hpp"
 #include "cli/command.hpp"
@@ -59,6 +61,7 @@ class RoofRows {
     columns_.push_back({"resource", Show::word});
     columns_.push_back({"bandwidth", Show::byte_rate});
     columns_.push_back({"ridge", Show::number});
+    columns_.push_back({"notes", Show::list});
     row_.resize(columns_.size());
   }
   RoofRows(const RoofRows&) = delete;
@@ -67,8 +70,8 @@ class RoofRows {
 
   const std::vector<Column>& columns() const { return columns_; }
 
-  /// Valid until the next call, or as long as the roof.
-  std::span<const Cell> row(const Point& point, const Roof& roof) {
+  /// Valid until the next call, or as long as the roof and notes.
+  std::span<const Cell> row(const Point& point, const Roof& roof, std::span<const std::string_view> notes) {
     question_.fill(point.machine, point.values, row_);
     const Estimate& e = point.estimate;
     Cell* cell = &row_[first_];
@@ -76,7 +79,8 @@ class RoofRows {
     *cell++ = Cell::of(e.rate.si());
     *cell++ = Cell::of(std::string_view(roof.name));
     *cell++ = Cell::of(roof.rate);
-    *cell = Cell::of(e.rate.si() / roof.rate);
+    *cell++ = Cell::of(e.rate.si() / roof.rate);
+    *cell = Cell::of(notes);
     return row_;
   }
 
@@ -105,11 +109,16 @@ int answer_plot(const Invocation& run) {
     const Evaluated found = evaluate(query, machine.chip, values);
     const Point point{query, machine, values, found.work, found.estimate, found};
     picture.see_roofs(point);
+    const std::vector<std::string> caveats = cli::caveats(machine, point.work, point.estimate);
+    const std::vector<std::string_view> row_notes(caveats.begin(), caveats.end());
+    for (const std::string& note : caveats) {
+      if (std::find(all_notes.begin(), all_notes.end(), note) == all_notes.end()) all_notes.push_back(note);
+    }
     Plot::Machine one;
     add_roofs(one, point, picture.wish());
     for (const Roof& roof : one.roofs) {
       if (roof.kind == Roof::Kind::peak || roof.standing != Roof::Standing::own) continue;
-      const auto cells = rows.row(point, roof);
+      const auto cells = rows.row(point, roof, row_notes);
       if (!answer.is_sheet()) answer.row(cells);
       answer.check(cells, [&] { return formatted("{} {}", row_label(query, machine, values), roof.name); });
     }
@@ -128,7 +137,7 @@ Command plot_command() {
   for (Flag& flag : roof_flags()) command.flags.push_back(std::move(flag));
   for (Flag& flag : answer_flags()) command.flags.push_back(std::move(flag));
   command.examples.assign(kExamples.begin(), kExamples.end());
-  command.keys = "chip dtype peak resource bandwidth ridge; a row for each bandwidth under each peak";
+  command.keys = "chip dtype peak resource bandwidth ridge notes; a row for each bandwidth under each peak";
   command.body = answer_plot;
   return command;
 }

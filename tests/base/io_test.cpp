@@ -248,3 +248,34 @@ TEST_CASE("a FIFO waits for its writer") {
   CHECK(written == 2);
   CHECK(text == "{}");
 }
+
+TEST_CASE("a file is made whole or not at all, under its own name and permissions") {
+  const support::TemporaryFile folder("");
+  const std::string path = folder.folder() + "/out.svg", link = folder.folder() + "/link.svg";
+  write_file(path, "one");
+  CHECK(support::read(path) == "one");
+  REQUIRE(::chmod(path.c_str(), 0640) == 0);
+  REQUIRE(::symlink(path.c_str(), link.c_str()) == 0);
+  write_file(link, "two");
+  CHECK(std::filesystem::is_symlink(link));
+  CHECK(support::read(path) == "two");
+  CHECK((std::filesystem::status(path).permissions() & std::filesystem::perms::all) == std::filesystem::perms(0640));
+  const std::filesystem::directory_iterator all(folder.folder());
+  CHECK(std::distance(begin(all), end(all)) == 3);  // no part of a file is left
+}
+
+TEST_CASE("a file that cannot be written says why") {
+  const std::vector<std::pair<std::string, std::string>> rows{
+      {"", "the file name is empty"},
+      {"/no/such/folder/x", "cannot write '/no/such/folder/x': No such file or directory"},
+      {"/tmp", "Is a directory"},
+      {"/dev/full", "No space left on device"},
+      {std::string("a\0b", 3), "NUL byte"},
+  };
+  for (const auto& [path, message] : rows) {
+    INFO(message);
+    const Error e = error_of([&, path = path] { write_file(path, "text"); });
+    CAPTURE(e.message);
+    CHECK(has(e.message, message));
+  }
+}

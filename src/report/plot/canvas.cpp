@@ -19,11 +19,12 @@ void Canvas::dot(double x, double y) {
   cells_[static_cast<std::size_t>(top)][static_cast<std::size_t>(x)] |= kDots[across][down];
 }
 
-void Canvas::letter(double x, double y, char letter) {
+char Canvas::letter(double x, double y, char letter) {
   const double top = std::clamp(static_cast<double>(kRows) - y, 0.0, static_cast<double>(kRows - 1));
   const double left = std::clamp(x, 0.0, static_cast<double>(kColumns - 1));
   char& cell = letters_[static_cast<std::size_t>(top)][static_cast<std::size_t>(left)];
   if (cell == 0) cell = letter;
+  return cell;
 }
 
 std::string Canvas::row(std::size_t row) const {

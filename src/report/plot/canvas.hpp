@@ -18,8 +18,8 @@ class Canvas {
 
   /// A dot of a line; none beyond the edges.
   void dot(double x, double y);
-  /// A letter, at the edge where it lies beyond; the first one in a cell stays.
-  void letter(double x, double y, char letter);
+  /// A letter, at the edge where it lies beyond; the first one in a cell stays. Returns which one is there.
+  char letter(double x, double y, char letter);
   /// A row of text, the first at the top.
   std::string row(std::size_t row) const;
 

@@ -72,10 +72,10 @@ void draw_y_axis(Paper& paper) {
     paper.line({w.left, value, w.right, value}, kGrid, 1).with("class", "grid tick").data("data-y", value).empty();
     paper.words({end, kFrame.left - 8, paper.y(value) + 4}, y_tick(decade), kText, kInk);
   }
-  double y = kStripTop + 12;
+  double y = kStripTop + 8;
   for (const std::string& line : split(paper.plot.y_title, '\n')) {
-    paper.words({end, kFrame.left - 8, y}, line, kText, kInk);
-    y += 15;
+    paper.words({end, kFrame.left - 8, y}, line, kSmall, kInk);
+    y += 13;
   }
 }
 

@@ -160,7 +160,7 @@ std::string points_table(const Plot& plot) {
 std::string roofs_list(const Plot& plot) {
   std::string text = "<h2>Roofs</h2>\n<ul>\n";
   for (const Plot::Machine& machine : plot.machines) {
-    const std::string others = alternative_words(machine);
+    const std::string others = alternative_words(plot, machine);
     text +=
         formatted("<li>{}{}</li>\n", markup(machine_words(plot, machine)), others.empty() ? "" : markup("; " + others));
   }
@@ -189,8 +189,8 @@ std::string sources_list(const PlotPage& page) {
 
 std::string html(const Plot& plot, const PlotPage& page) {
   std::string out(kHead);
-  out += formatted("<title>Roofline: {}</title>\n", markup(plot.title)) + style() + "</head>\n<body>\n<main>\n";
-  out += formatted("<h1>{}</h1>\n", markup(plot.title));
+  out += formatted("<title>Roofline: {}</title>\n", markup(heading(plot))) + style() + "</head>\n<body>\n<main>\n";
+  out += formatted("<h1>{}</h1>\n", markup(heading(plot)));
   out += scrolling(" picture", "picture", svg(plot, Within::page));
   out += points_table(plot) + roofs_list(plot) + inputs_list(page) + sources_list(page);
   out += formatted("<h2>Made by</h2>\n<pre>{}</pre>\n", markup(page.command));

@@ -50,7 +50,7 @@ void list_machines(const Paper& paper, Legend& legend) {
   for (std::size_t i = 0; i < std::min(kMostEntries, machines.size()); ++i) {
     legend.line_swatch(line_paint(i), dash_of(i), 2.5);
     legend.add(machine_words(paper.plot, machines[i]), kBesideSwatch, kInk);
-    const std::string others = alternative_words(machines[i]);
+    const std::string others = alternative_words(paper.plot, machines[i]);
     if (others.empty()) continue;
     legend.line_swatch(line_paint(i), kDotted, 1.5);
     legend.add(others, kBesideSwatch, kMuted);

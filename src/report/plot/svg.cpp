@@ -45,7 +45,7 @@ std::string opening(const Plot& plot, double height, Within within) {
   root.with("font-family", "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif");
   root.with("role", within == Within::file ? "img" : "group").with("aria-labelledby", "plot-title plot-description");
   root.open();
-  Element(out, "title").with("id", "plot-title").holding(formatted("Roofline: {}", plot.title));
+  Element(out, "title").with("id", "plot-title").holding(formatted("Roofline: {}", heading(plot)));
   Element(out, "desc").with("id", "plot-description").holding(description(plot));
   Element background(out, "rect");
   background.with("class", "paper").at("width", kWidth).at("height", height).with("fill", kPaper.light).empty();

@@ -7,6 +7,7 @@
 #include "base/format.hpp"
 #include "report/plot/axes.hpp"
 #include "report/plot/canvas.hpp"
+#include "report/plot/markup.hpp"
 #include "report/plot/roofs.hpp"
 #include "report/plot/words.hpp"
 #include "roofline/base/show.hpp"
@@ -165,6 +166,11 @@ std::string columns_text(const std::vector<std::array<std::string, 5>>& lines) {
   return text;
 }
 
+/// ", under A": where another letter stands.
+std::string under(char letter, char there) {
+  return letter == there ? "" : formatted(", under {}", there);
+}
+
 /// A letter for each point in the order of their rows, and a line for each; of too many for the longest alone.
 std::string lettered_points(const Plot& plot, Canvas& canvas, const Axes& axes, const Points& points) {
   static constexpr std::size_t kWidestName = 26, kFewLetters = 12;  // of more points than there are letters
@@ -175,12 +181,12 @@ std::string lettered_points(const Plot& plot, Canvas& canvas, const Axes& axes, 
   std::vector<std::array<std::string, 5>> lines;
   for (std::size_t i = 0; i < named.size(); ++i) {
     const Plot::Point& p = *named[i];
-    canvas.letter(axes.x.at(p.x), shown_of(axes, p), kLetters[i]);
+    const char there = canvas.letter(axes.x.at(p.x), shown_of(axes, p), kLetters[i]);
     for (const Plot::Twin& twin : p.twins) canvas.letter(axes.x.at(twin.x), axes.y.at(p.y), 'o');
     const std::string efficiency = p.efficiency ? formatted(", efficiency {}", show_number(*p.efficiency)) : "";
     lines.push_back({std::string(1, kLetters[i]), short_name(escape(p.name), kWidestName),
                      plot.across == Plot::Across::intensity ? show(p.x, Intensity::dim) : show_number(p.x),
-                     show(p.y, FlopsPerSecond::dim), p.bottleneck + efficiency});
+                     show(p.y, FlopsPerSecond::dim), p.bottleneck + efficiency + under(kLetters[i], there)});
   }
   for (std::size_t i = named.size(); i < points.size(); ++i)
     canvas.letter(axes.x.at(points[i]->x), shown_of(axes, *points[i]), '*');
@@ -193,25 +199,33 @@ std::string lettered_points(const Plot& plot, Canvas& canvas, const Axes& axes, 
   return text;
 }
 
+/// "tpu-v5e D=1024".
+std::string curve_name(const Plot& plot, std::size_t series) {
+  static constexpr std::size_t kWidest = 22;
+  const std::string& machine = plot.machines[plot.series[series].machine].name;
+  const std::string& name = plot.series[series].name;
+  if (plot.machines.size() == 1) return short_name(escape(name), kWidest);
+  return short_name(escape(name.empty() ? machine : formatted("{} {}", machine, name)), kWidest);
+}
+
 /// The same letter for the points of a curve, and a line for each curve.
 std::string lettered_curves(const Plot& plot, Canvas& canvas, const Axes& axes, const Points& points) {
   std::vector<std::array<std::string, 5>> lines;
   for (std::size_t i = 0; i < plot.series.size(); ++i) {
     const char letter = i < kLetters.size() ? kLetters[i] : '*';
-    double least = HUGE_VAL, most = 0;
+    double most = 0;
+    char there = 0;
     for (const Plot::Point* p : points) {
       if (p->series != i) continue;
-      canvas.letter(axes.x.at(p->x), shown_of(axes, *p), letter);
-      least = std::min(least, p->y);
+      const char seen = canvas.letter(axes.x.at(p->x), shown_of(axes, *p), letter);
+      if (there != letter) there = seen;
       most = std::max(most, p->y);
     }
     if (most == 0 || letter == '*') continue;
-    const std::string& machine = plot.machines[plot.series[i].machine].name;
-    std::string name = plot.machines.size() > 1 ? machine : "";
-    const std::string words = series_words(plot, i);
-    if (!words.empty()) name += (name.empty() ? "" : " ") + words;
-    lines.push_back({std::string(1, letter), short_name(escape(name), kTextWidth - 36),
-                     show(least, FlopsPerSecond::dim), "to " + show(most, FlopsPerSecond::dim), ""});
+    const auto first = first_compute_bound(plot, i);
+    const std::string words = first ? formatted("compute-bound from {}", unrounded(*first)) : "never compute-bound";
+    lines.push_back({std::string(1, letter), curve_name(plot, i), "", "to " + show(most, FlopsPerSecond::dim),
+                     words + under(letter, there)});
   }
   const bool more = plot.series.size() > kLetters.size();
   return columns_text(lines) + (more ? formatted("  *  {} curves more\n", plot.series.size() - kLetters.size()) : "");

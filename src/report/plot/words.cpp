@@ -1,7 +1,6 @@
 #include "report/plot/words.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/format.hpp"
 #include "report/plot/roofs.hpp"
@@ -58,17 +57,24 @@ std::string beside_line(const Plot& plot, const Axes& axes) {
   return parts.empty() ? "" : formatted("Not in the picture: {}.", few_words(parts));
 }
 
+bool is_faster(const Plot::Point& point) {
+  return point.efficiency && *point.efficiency > 1;
+}
+
 std::string faster_line(const Plot& plot) {
   std::vector<std::string> parts;
   for (const Plot::Point& p : plot.points) {
-    if (p.efficiency && *p.efficiency > 1)
-      parts.push_back(formatted("{} ({})", short_name(p.name), show_number(*p.efficiency)));
+    if (is_faster(p)) parts.push_back(formatted("{} ({})", short_name(p.name), show_number(*p.efficiency)));
   }
   if (parts.empty()) return "";
-  return formatted("Measured above its bound, which cannot be, marked by a cross: {}.", few_words(parts));
+  return formatted("Measured faster than the bound, which cannot be: {}.", few_words(parts));
 }
 
 }  // namespace
+
+std::string heading(const Plot& plot) {
+  return joined(split(plot.title, '\n'));
+}
 
 std::string short_name(const std::string& name, std::size_t width) {
   if (display_width(name) <= width) return name;
@@ -94,10 +100,11 @@ std::string machine_words(const Plot& plot, const Plot::Machine& machine) {
   return has_ridges ? formatted("{}; {}", text, ridge_words(machine)) : text;
 }
 
-std::string alternative_words(const Plot::Machine& machine) {
+std::string alternative_words(const Plot& plot, const Plot::Machine& machine) {
   std::vector<std::string> roofs;
   for (const Roof& roof : machine.roofs) {
-    if (roof.standing == Roof::Standing::alternative) roofs.push_back(formatted("{} {}", roof.name, roof.shown));
+    const bool has_line = plot.across == Plot::Across::intensity || roof.kind == Roof::Kind::peak;
+    if (has_line && roof.standing == Roof::Standing::alternative) roofs.push_back(formatted("{} {}", roof.name, roof.shown));
   }
   return roofs.empty() ? "" : formatted("also published: {}", joined(roofs));
 }
@@ -125,15 +132,20 @@ std::string point_words(const Plot& plot, const Plot::Point& p) {
   return measured.empty() ? text : formatted("{}; {}", text, measured);
 }
 
+std::optional<double> first_compute_bound(const Plot& plot, std::size_t series) {
+  std::optional<double> first;
+  for (const Plot::Point& p : plot.points) {
+    if (p.series == series && p.regime == "compute-bound") first = std::min(first.value_or(p.x), p.x);
+  }
+  return first;
+}
+
 std::string series_words(const Plot& plot, std::size_t series) {
   const std::string& name = plot.series[series].name;
   if (plot.across == Plot::Across::intensity) return name;
-  double first = HUGE_VAL;
-  for (const Plot::Point& p : plot.points) {
-    if (p.series == series && p.regime == "compute-bound") first = std::min(first, p.x);
-  }
-  const std::string from = std::isfinite(first) ? formatted("first compute-bound at {}", x_words(plot, first))
-                                                : "communication-bound at all points";
+  const auto first = first_compute_bound(plot, series);
+  const std::string from = first ? formatted("first compute-bound at {}", x_words(plot, *first))
+                                 : std::string("communication-bound at all points");
   return name.empty() ? from : formatted("{}: {}", name, from);
 }
 
@@ -149,6 +161,7 @@ std::string subtitle(const Plot& plot) {
     text += on_roofs ? ": they lie on a roof by construction" : ": below a roof where something else binds too";
   if (any([](const Plot::Point& p) { return !p.twins.empty(); })) text += "; squares: the same over a link";
   if (any([](const Plot::Point& p) { return p.measured.has_value(); })) text += "; hollow: measured";
+  if (any(is_faster)) text += ", crossed: faster than the bound";
   if (any([](const Plot::Point& p) { return p.share.has_value(); })) text += "; area: share of the time";
   return text + ".";
 }

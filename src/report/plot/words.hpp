@@ -2,6 +2,7 @@
 // What a picture says in words, so that nobody has to measure it: each roof with its ridges, each point, what has no
 // place on the axes.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,7 @@ inline constexpr std::size_t kLongestName = 40;  ///< of a label; longer ones ar
 /// "bf16 197 TFLOP/s, hbm 820 GB/s: ridge 240.2 FLOP/B", after the machine's name where there are several.
 std::string machine_words(const Plot& plot, const Plot::Machine& machine);
 /// "also published: hbm 819 GB/s, 810 GB/s"; empty where nothing else is.
-std::string alternative_words(const Plot::Machine& machine);
+std::string alternative_words(const Plot& plot, const Plot::Machine& machine);
 
 /// "240.9 FLOP/B", "B = 256".
 std::string x_words(const Plot& plot, double x);
@@ -24,9 +25,14 @@ std::string point_words(const Plot& plot, const Plot::Point& point);
 /// "measured 155.0 TFLOP/s, efficiency 0.7868"; empty where nothing was.
 std::string measured_words(const Plot::Point& point);
 
+/// The question on one line.
+std::string heading(const Plot& plot);
+
 /// At most `width` columns of a name.
 std::string short_name(const std::string& name, std::size_t width = kLongestName);
 
+/// The least input at which a point of the curve is compute-bound; nullopt where none is.
+std::optional<double> first_compute_bound(const Plot& plot, std::size_t series);
 /// "D=1024 F=1024: first compute-bound at B = 512": of a curve over an input, else its name.
 std::string series_words(const Plot& plot, std::size_t series);
 
