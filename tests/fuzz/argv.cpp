@@ -39,12 +39,15 @@ bool is_harmless(const std::string& word) {
     const bool ends = i + 2 >= word.size() || word[i + 2] == ',' || word[i + 2] == ':';
     if (std::strchr("bBPD", before) == nullptr || std::strchr("shB", after) == nullptr || !ends) return false;
   }
+  const std::string plain = lower(word);
+  const auto is_drawn = [&](std::string_view ending) { return plain.ends_with(ending); };
+  if (is_drawn(".svg") || is_drawn(".html") || is_drawn(".txt")) return false;
   return !word.starts_with("--hardware");
 }
 
-/// Each row of --solve is a search, and a range has any number of them.
+/// Each row of --solve is a search, a picture waits for the last row, and a range has any number of them.
 bool is_short(const Words& words) {
-  return !has_part(words, "--solve") || !has_part(words, ":");
+  return (!has_part(words, "--solve") && !has_part(words, "--plot")) || !has_part(words, ":");
 }
 
 void check_answer(const Words& words, const std::string& out, int exit) {

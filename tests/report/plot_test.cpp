@@ -46,7 +46,6 @@ Plot::Point point(double x, double y) {
   return p;
 }
 
-
 /// WCAG 2: relative luminance of #rrggbb, and the contrast of two.
 double luminance(std::string_view colour) {
   const auto channel = [&](std::size_t at) {

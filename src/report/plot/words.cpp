@@ -104,7 +104,8 @@ std::string alternative_words(const Plot& plot, const Plot::Machine& machine) {
   std::vector<std::string> roofs;
   for (const Roof& roof : machine.roofs) {
     const bool has_line = plot.across == Plot::Across::intensity || roof.kind == Roof::Kind::peak;
-    if (has_line && roof.standing == Roof::Standing::alternative) roofs.push_back(formatted("{} {}", roof.name, roof.shown));
+    if (has_line && roof.standing == Roof::Standing::alternative)
+      roofs.push_back(formatted("{} {}", roof.name, roof.shown));
   }
   return roofs.empty() ? "" : formatted("also published: {}", joined(roofs));
 }
