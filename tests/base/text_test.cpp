@@ -57,6 +57,8 @@ TEST_CASE("what a terminal would obey or hide is escaped") {
       {"\xe2\x81\xa9", "\\u{2069}"},
       {"\xef\xbb\xbf", "\\u{feff}"},
       {"\xef\xbf\xb9", "\\u{fff9}"},
+      {"\xef\xbf\xbe", "\\u{fffe}"},  // no characters, which XML forbids
+      {"\xef\xb7\x90", "\\u{fdd0}"},
       {"\xf3\xa0\x80\x81", "\\u{e0001}"},
   };
   for (const Row& row : rows) {
