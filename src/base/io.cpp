@@ -140,16 +140,31 @@ namespace {
   throw WriteError(formatted("cannot write {}: {}", quote(path), reason(error)));
 }
 
-/// Where links lead; the path itself where it leads nowhere yet.
-std::string real_path(const std::string& path) {
-  const std::unique_ptr<char, decltype(&std::free)> found(::realpath(path.c_str(), nullptr), &std::free);
-  return found ? std::string(found.get()) : path;
-}
-
+/// Writes to what is there, or where a link leads.
 void write_in_place(const std::string& path, std::string_view text) {
-  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
   const int error = file.get() < 0 ? errno : write_fully(file.get(), text);
   if (error != 0) throw_unwritten(path, error);
+}
+
+/// What a new file may be read and written by.
+mode_t usual_mode() {
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  return 0666 & ~mask;
+}
+
+/// Makes a file beside the target, then puts it in its place at once. Returns 0 or an errno value; EACCES where the
+/// folder takes no new file.
+int replace(const std::string& target, mode_t mode, std::string_view text) {
+  std::string beside = target + ".XXXXXX";
+  const int descriptor = ::mkstemp(beside.data());
+  if (descriptor < 0) return errno;
+  int error = ::fchmod(descriptor, mode) == 0 ? write_fully(descriptor, text) : errno;
+  if (::close(descriptor) != 0 && error == 0) error = errno;
+  if (error == 0 && ::rename(beside.c_str(), target.c_str()) != 0) error = errno;
+  if (error != 0) ::unlink(beside.c_str());
+  return error;
 }
 
 }  // namespace
@@ -158,22 +173,19 @@ void write_file(const std::string& path, std::string_view text) {
   if (path.empty()) throw WriteError("the file name is empty");
   if (path.find('\0') != std::string::npos) throw WriteError("the file name has a NUL byte");
   struct stat status {};
+  const bool is_link = ::lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode);
   const bool there = ::stat(path.c_str(), &status) == 0;
   if (there && S_ISDIR(status.st_mode)) throw_unwritten(path, EISDIR);
-  if (there && !S_ISREG(status.st_mode)) return write_in_place(path, text);
-  // Written beside it, then put in its place at once.
-  const std::string target = there ? real_path(path) : path, beside = formatted("{}.{}.part", target, ::getpid());
-  int error = 0;
-  {
-    const Descriptor file(::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-    if (file.get() < 0) throw_unwritten(path, errno);
-    if (there) ::fchmod(file.get(), status.st_mode & 07777);
-    error = write_fully(file.get(), text);
-  }
-  if (error == 0 && ::rename(beside.c_str(), target.c_str()) != 0) error = errno;
-  if (error == 0) return;
-  ::unlink(beside.c_str());
-  throw_unwritten(path, error);
+  if ((there && !S_ISREG(status.st_mode)) || (is_link && !there)) return write_in_place(path, text);
+  if (there && ::access(path.c_str(), W_OK) != 0) throw_unwritten(path, errno);
+  std::string target = path;
+  if (const std::unique_ptr<char, decltype(&std::free)> real(is_link ? ::realpath(path.c_str(), nullptr) : nullptr,
+                                                             &std::free);
+      real)
+    target = real.get();
+  const int error = replace(target, there ? status.st_mode & 07777 : usual_mode(), text);
+  if (error == EACCES && there) return write_in_place(path, text);
+  if (error != 0) throw_unwritten(path, error);
 }
 
 }  // namespace roofline

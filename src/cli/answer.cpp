@@ -42,14 +42,18 @@ std::vector<Flag> answer_flags() {
 }
 
 Answer::Answer(const Invocation& run, std::span<const Column> columns, const AnswerShape& shape)
-    : run_(run), view_(&view_of(run.args)), table_{shape.title, {}, shape.rows} {
+    : run_(run),
+      view_(&view_of(run.args)),
+      table_{shape.title, {}, shape.rows},
+      until_(shape.until),
+      text_(shape.text) {
   for (const std::string& text : run.args.all("assert")) {
     at("--assert", [&] { assertions_.push_back(Assertion::parse(text, columns)); });
   }
   const auto keys = keys_of(run.args, *view_, columns, shape);
   picked_ = at("--get", [&] { return pick_columns(columns, keys); });
   for (const std::size_t i : picked_) table_.columns.push_back(columns[i]);
-  is_sheet_ = view_ == &text_view() && !run.args.has("get") && shape.text == AnswerShape::Text::sheet;
+  is_sheet_ = view_ == &text_view() && !run.args.has("get") && shape.text != AnswerShape::Text::table;
   printer_.emplace(*view_, run.out, table_);
   row_.resize(picked_.size());
 }
@@ -93,17 +97,16 @@ void Answer::see_misfit(const Error& error) {
 }
 
 void Answer::remark(const std::string& note) {
-  if (view_->readers == View::Readers::people && !is_sheet_) {
-    remarks_.push_back(note);
-  } else {
-    run_.err.append(formatted("roofline: note: {}\n", note));
-  }
+  remarks_.push_back(note);
+  const bool drawn = is_sheet_ && text_ == AnswerShape::Text::picture;
+  const bool below = view_->readers == View::Readers::people && (!is_sheet_ || drawn);
+  if (!below) run_.err.append(formatted("roofline: note: {}\n", note));
 }
 
 int Answer::finish(std::span<const std::string> notes) {
   const bool nothing = failed_ > 0 && rows_ == 0;
   std::vector<std::string> all(notes.begin(), notes.end());
-  all.insert(all.end(), remarks_.begin(), remarks_.end());
+  if (view_->readers == View::Readers::people) all.insert(all.end(), remarks_.begin(), remarks_.end());
   if (!is_sheet_ && !nothing) printer_->end(all);
   if (nothing && view_->errors == View::Errors::object) run_.out.append(error_object(*first_error_, kBadInput));
   if (broken_ > 0 && table_.rows == Table::Rows::many) {

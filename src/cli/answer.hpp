@@ -20,10 +20,12 @@ std::vector<Flag> answer_flags();
 
 struct AnswerShape {
   Table::Rows rows = Table::Rows::many;
-  enum class Text { sheet, table } text = Text::table;  ///< whether the command lays a row out itself
-  std::vector<std::string> table_keys{};                ///< the columns of text and markdown
-  std::string title{};                                  ///< of a table in text
-  std::vector<std::string> machine_keys{};              ///< the columns of machine formats; none: all there are
+  /// Whether the command lays a row out itself, or draws all of them.
+  enum class Text { sheet, table, picture } text = Text::table;
+  std::vector<std::string> table_keys{};    ///< the columns of text and markdown
+  std::string title{};                      ///< of a table in text
+  std::vector<std::string> machine_keys{};  ///< the columns of machine formats; none: all there are
+  enum class Until { reader_leaves, last_row } until = Until::reader_leaves;  ///< last_row: somebody else waits for it
 };
 
 class Answer {
@@ -37,8 +39,8 @@ class Answer {
   bool is_sheet() const { return is_sheet_; }
   /// The keys of the columns that are printed.
   std::vector<std::string> keys() const;
-  /// The reader went away, and no picture waits for the rest: more rows are pointless.
-  bool done() const { return run_.out.closed() && !run_.args.has("plot"); }
+  /// The reader went away, and nobody else waits for the rest: more rows are pointless.
+  bool done() const { return run_.out.closed() && until_ == AnswerShape::Until::reader_leaves; }
 
   /// No row was printed, and none failed.
   bool is_untouched() const { return rows_ == 0 && failed_ == 0; }
@@ -55,8 +57,11 @@ class Answer {
   /// Whether what a row asks about fits; why not. No row that fits is an exit code of its own.
   void see_fit() { ++fitting_; }
   void see_misfit(const Error& error);
-  /// A note that no row carries: below a table for people, on standard error for other readers.
+  /// A note that no row carries: below a table or picture for people, on standard error for other readers.
   void remark(const std::string& note);
+  const std::vector<std::string>& remarks() const { return remarks_; }
+  /// Rows that could not be made.
+  std::uint64_t failed() const { return failed_; }
   /// Ends the output; returns the exit code.
   int finish(std::span<const std::string> notes);
 
@@ -71,6 +76,8 @@ class Answer {
   std::optional<Printer> printer_;
   std::vector<Cell> row_;
   bool is_sheet_ = false;
+  AnswerShape::Until until_;
+  AnswerShape::Text text_;
   std::uint64_t rows_ = 0, broken_ = 0, failed_ = 0, fitting_ = 0, misfits_ = 0;
   std::optional<Error> first_error_;
   std::vector<std::string> remarks_;

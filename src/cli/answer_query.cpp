@@ -23,11 +23,15 @@ namespace roofline::cli {
 namespace {
 
 AnswerShape shape_of(const Query& query, const PictureWish& picture, std::vector<std::string> table_keys) {
-  const bool one = !query.is_list();
-  const bool drawn = picture.table == PictureWish::Table::gives_way;
-  const bool sheet = one || (query.explain && query.rows() == 1) || drawn;
-  return {one ? Table::Rows::one : Table::Rows::many, sheet ? AnswerShape::Text::sheet : AnswerShape::Text::table,
-          std::move(table_keys), table_title(query)};
+  AnswerShape shape{query.is_list() ? Table::Rows::many : Table::Rows::one};
+  const bool sheet = !query.is_list() || (query.explain && query.rows() == 1);
+  shape.text = picture.table == PictureWish::Table::gives_way ? AnswerShape::Text::picture
+               : sheet                                        ? AnswerShape::Text::sheet
+                                                              : AnswerShape::Text::table;
+  if (!picture.files.empty()) shape.until = AnswerShape::Until::last_row;
+  shape.table_keys = std::move(table_keys);
+  shape.title = table_title(query);
+  return shape;
 }
 
 void print_explanation(Output& out, const Point& point, std::span<const std::string_view> notes) {
@@ -73,11 +77,19 @@ std::vector<std::string> notes_below(const Query& query, const Measurements& mea
   return notes;
 }
 
-int answer_estimates(const Invocation& run, const Query& query) {
+/// What qualifies a picture: the notes of the answer, and rows that it has not.
+std::vector<std::string> notes_of_picture(std::vector<std::string> notes, const Answer& answer) {
+  notes.insert(notes.end(), answer.remarks().begin(), answer.remarks().end());
+  if (answer.failed() > 0)
+    notes.push_back(formatted("{} row{} could not be answered", answer.failed(), answer.failed() == 1 ? "" : "s"));
+  return notes;
+}
+
+int answer_estimates(const Invocation& run, const Query& query, const PictureWish& wish) {
   RowPlan plan(query);
   tell_unused(run.err, query, plan.unused());
-  Picture picture(run, query);
-  Answer answer(run, plan.columns(), shape_of(query, picture.wish(), plan.table_keys()));
+  Picture picture(run, query, wish);
+  Answer answer(run, plan.columns(), shape_of(query, wish, plan.table_keys()));
   Notes notes;
   TableNotes table_notes(query);
   Measurements measurements;
@@ -90,8 +102,8 @@ int answer_estimates(const Invocation& run, const Query& query) {
     const std::vector<std::string_view> steps(explanation.begin(), explanation.end());
     const auto cells = plan.fill(point, row_notes, steps);
     if (!answer.is_sheet()) answer.row(cells);
-    if (answer.is_sheet() && !picture.replaces_table()) print_sheet(run.out, point, row_notes);
-    if (picture.is_wanted()) picture.see(point);
+    if (answer.is_sheet() && wish.table == PictureWish::Table::stays) print_sheet(run.out, point, row_notes);
+    if (wish.is_wanted()) picture.see(point);
     answer.check(cells, [&] { return row_label(query, machine, values); });
     see_fit(answer, point);
     table_notes.see(point, notes);
@@ -99,7 +111,7 @@ int answer_estimates(const Invocation& run, const Query& query) {
     if (!query.is_list()) last_notes.assign(row_notes.begin(), row_notes.end());
   });
   std::vector<std::string> all = query.is_list() ? notes_below(query, measurements, table_notes) : last_notes;
-  const std::vector<std::string> of_picture = all;
+  const std::vector<std::string> of_picture = notes_of_picture(all, answer);
   if (query.is_list()) {
     for (std::string& note : plan.notes(answer.keys())) all.push_back(std::move(note));
   }
@@ -112,7 +124,7 @@ int answer_solutions(const Invocation& run, const Query& query) {
   SolvePlan plan(query);
   Solver solver(query);
   tell_unused(run.err, query, plan.unused());
-  Answer answer(run, plan.columns(), shape_of(query, read_picture(run.args, query), plan.table_keys()));
+  Answer answer(run, plan.columns(), shape_of(query, {}, plan.table_keys()));
   Notes notes;
   std::vector<std::string> all_notes;
   for_each_row(query, answer, notes, [&](const Machine& machine, const Values& values) {
@@ -158,12 +170,9 @@ void check_explain(const Query& query, const Args& args) {
 }  // namespace
 
 int answer_query(const Invocation& run, const Query& query) {
-  for (const char* flag : {"x", "roofs"}) {
-    if (run.args.has(flag) && !run.args.has("plot"))
-      throw Error(formatted("--{}: there is no --plot that it could change", flag), "--plot - draws in the terminal");
-  }
   at("--explain", [&] { check_explain(query, run.args); });
-  return query.sought ? answer_solutions(run, query) : answer_estimates(run, query);
+  const PictureWish picture = read_picture(run.args, query);
+  return query.sought ? answer_solutions(run, query) : answer_estimates(run, query, picture);
 }
 
 }  // namespace roofline::cli

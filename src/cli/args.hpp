@@ -36,6 +36,8 @@ class Args {
   bool has(std::string_view flag) const { return find(flag) != nullptr; }
   const std::vector<std::string>& all(std::string_view flag) const;
   const std::vector<std::string>& words() const { return words_; }
+  /// Every flag that was given, by name, with its values.
+  const std::map<std::string, std::vector<std::string>, std::less<>>& given() const { return values_; }
 
  private:
   friend Args parse_args(std::string_view, std::span<const Flag>, const Positional&, std::span<const std::string>);

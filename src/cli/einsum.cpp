@@ -207,8 +207,8 @@ Command einsum_command(std::span<const std::string> typed) {
   for (Flag& flag : feed_flags()) command.flags.push_back(std::move(flag));
   for (Flag& flag : machine_flags()) command.flags.push_back(std::move(flag));
   command.flags.push_back(over_flag());
-  for (Flag& flag : question_flags(e ? e->op : Op{})) command.flags.push_back(std::move(flag));
   for (Flag& flag : picture_flags()) command.flags.push_back(std::move(flag));
+  for (Flag& flag : question_flags(e ? e->op : Op{})) command.flags.push_back(std::move(flag));
   for (Flag& flag : answer_flags()) command.flags.push_back(std::move(flag));
   command.examples.assign(kExamples.begin(), kExamples.end());
   command.keys = "the dims and axes, " + key_list() + "; bytes_<axis> t_<axis> strategy bottleneck_axis";

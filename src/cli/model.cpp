@@ -159,8 +159,10 @@ void check_inputs(const ModelQuestion& question, const Query& query, const Args&
   if (!question.is_timed() && has(new_tokens)) throw Error("--new-tokens goes with --phase prefill or decode");
   if (!question.plan.requests.empty() && (has(batch) || has(context) || has(new_tokens)))
     throw Error("--requests says batch and context too", "leave one of them out");
-  if (query.lists_operations && query.is_list() && !args.has("format"))
-    throw Error("--by shows one row in text", "--format jsonl has the list ops in every row");
+  const auto& plots = args.all("plot");
+  const bool drawn = std::find(plots.begin(), plots.end(), "-") != plots.end();
+  if (query.lists_operations && query.is_list() && !args.has("format") && !drawn)
+    throw Error("--by shows one row in text", "--format jsonl has the list ops in every row, --plot - draws them all");
 }
 
 int answer_model(const Invocation& run) {
@@ -213,8 +215,8 @@ Command model_command() {
   for (Flag& flag : own_flags()) command.flags.push_back(std::move(flag));
   for (Flag& flag : feed_flags()) command.flags.push_back(std::move(flag));
   for (Flag& flag : machine_flags()) command.flags.push_back(std::move(flag));
-  for (Flag& flag : question_flags(fields)) command.flags.push_back(std::move(flag));
   for (Flag& flag : picture_flags()) command.flags.push_back(std::move(flag));
+  for (Flag& flag : question_flags(fields)) command.flags.push_back(std::move(flag));
   for (Flag& flag : answer_flags()) command.flags.push_back(std::move(flag));
   command.examples.assign(kExamples.begin(), kExamples.end());
   command.keys = "the inputs, model, phase, " + model_key_list();

@@ -47,8 +47,8 @@ Command op_command(const Op& op) {
   for (Flag& flag : feed_flags()) command.flags.push_back(std::move(flag));
   for (Flag& flag : machine_flags()) command.flags.push_back(std::move(flag));
   command.flags.push_back(over_flag());
-  for (Flag& flag : question_flags(op)) command.flags.push_back(std::move(flag));
   for (Flag& flag : picture_flags()) command.flags.push_back(std::move(flag));
+  for (Flag& flag : question_flags(op)) command.flags.push_back(std::move(flag));
   for (Flag& flag : answer_flags()) command.flags.push_back(std::move(flag));
   command.examples.assign(op.examples.begin(), op.examples.end());
   command.keys = "the inputs, dtype, and " + key_list();

@@ -76,16 +76,18 @@ std::vector<std::string> figures_read(const Chip& chip, const Work& work, const 
   return paths;
 }
 
-std::vector<std::string> origin_lines(const Point& point) {
-  const Machine& machine = point.machine;
-  std::vector<std::string> lines;
+std::string origin_line(const Machine& machine, const std::string& path) {
   std::vector<std::size_t> cited;
-  for (const std::string& path : figures_read(machine.chip, point.work, point.estimate)) {
-    const int line = line_of(machine.chip, path);
-    const std::string place = line > 0 ? formatted(" line {}", line) : "";
-    lines.push_back(formatted("{}: {}, {}{}, {}", path, show_figure(figure(machine.chip, path)), machine.chip.origin,
-                              place, provenance(machine, path, cited)));
-  }
+  const int line = line_of(machine.chip, path);
+  const std::string place = line > 0 ? formatted(" line {}", line) : "";
+  return formatted("{}: {}, {}{}, {}", path, show_figure(figure(machine.chip, path)), machine.chip.origin, place,
+                   provenance(machine, path, cited));
+}
+
+std::vector<std::string> origin_lines(const Point& point) {
+  std::vector<std::string> lines;
+  for (const std::string& path : figures_read(point.machine.chip, point.work, point.estimate))
+    lines.push_back(origin_line(point.machine, path));
   return lines;
 }
 

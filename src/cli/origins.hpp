@@ -21,6 +21,8 @@ std::string peak_path(const Work::Compute& compute);
 /// "from hardware/tpu-v5e.json (built in)", a line for each figure, then the sources cited.
 void print_origins(Output& out, const Point& point);
 
+/// "peak.bf16: 197 TFLOP/s, hardware/tpu-v5e.json (built in) line 14, [1] [2]".
+std::string origin_line(const Machine& machine, const std::string& path);
 /// The same without layout: "peak.bf16: 197 TFLOP/s, hardware/tpu-v5e.json (built in) line 14, [1] [2]".
 std::vector<std::string> origin_lines(const Point& point);
 

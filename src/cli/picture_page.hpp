@@ -17,7 +17,8 @@ std::string command_line(std::span<const std::string> typed);
 /// Name and value of all that was given.
 std::vector<std::pair<std::string, std::string>> inputs_of(const Query& query, const Args& args);
 
-/// The figures that a row reads, then the sources of its chip.
-std::vector<std::string> sources_of(const Point& point);
+/// Adds a line for each figure that a row reads or that is at one of the paths, where there is none yet; the sources of
+/// the chip come last.
+void add_sources(std::vector<std::string>& lines, const Point& point, const std::vector<std::string>& paths);
 
 }  // namespace roofline::cli

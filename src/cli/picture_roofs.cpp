@@ -10,10 +10,14 @@
 namespace roofline::cli {
 namespace {
 
+constexpr std::ptrdiff_t kMostOfAKind = 12;
+
 /// Adds a roof, and those that other sources have instead of it.
 class Roofs {
  public:
   Roofs(Plot::Machine& machine, const Point& point) : machine_(machine), point_(point) {}
+
+  std::vector<std::string> take_paths() { return std::move(paths_); }
 
   void add_peak(const Work::Compute& part) {
     const auto rate = rate_of(point_.machine.chip, part);
@@ -32,12 +36,21 @@ class Roofs {
  private:
   bool has(const Roof& roof) const {
     return std::any_of(machine_.roofs.begin(), machine_.roofs.end(),
-                       [&](const Roof& r) { return r.rate == roof.rate && r.name == roof.name; });
+                       [&](const Roof& r) { return r.rate == roof.rate && r.path == roof.path; });
+  }
+  bool is_full_of(Roof::Kind kind) const {
+    const auto same = [&](const Roof& r) { return r.is_own() && r.kind == kind; };
+    return std::count_if(machine_.roofs.begin(), machine_.roofs.end(), same) >= kMostOfAKind;
   }
   template <class RateOf>
   void add(const Roof& roof, RateOf rate_on) {
     if (has(roof)) return;
+    if (is_full_of(roof.kind)) {
+      machine_.has_more = true;
+      return;
+    }
     machine_.roofs.push_back(roof);
+    paths_.push_back(roof.path);
     for (const Variant& v : point_.machine.variants()) {
       if (v.path != roof.path) continue;
       Roof other = roof;
@@ -50,6 +63,7 @@ class Roofs {
 
   Plot::Machine& machine_;
   const Point& point_;
+  std::vector<std::string> paths_;
 };
 
 bool wants(const PictureWish& wish, std::string_view resource) {
@@ -82,24 +96,48 @@ std::string roof_name(const Point& point, const Bound& bound) {
   return name == resource ? std::string(name) : formatted("{} ({})", name, resource);
 }
 
+std::string roof_path(const Point& point, const Bound& bound) {
+  return rate_paths(point.machine.chip, bound).back();
+}
+
 bool is_drawn(const PictureWish& wish, const Estimate& e, std::size_t bound) {
   const Bound& b = e.bounds[bound];
   const bool binds = e.regime == Regime::communication_bound && e.slowest == bound;
   return bound > 0 && b.bytes > Bytes{} && (binds || wants(wish, b.resource.view()));
 }
 
-void add_roofs(Plot::Machine& machine, const Point& point, const PictureWish& wish) {
+std::vector<std::string> add_roofs(Plot::Machine& machine, const Point& point, const PictureWish& wish) {
   Roofs roofs(machine, point);
-  const Chip& chip = point.machine.chip;
   const Estimate& e = point.estimate;
   for (const Work::Compute& part : point.work.compute) roofs.add_peak(part);
   for (std::size_t i = 0; i < e.bounds.size(); ++i) {
     const Bound& b = e.bounds[i];
     if (i > 0 && !is_drawn(wish, e, i)) continue;
     const auto kind = i == 0 ? Roof::Kind::main_memory : Roof::Kind::other;
-    roofs.add_bandwidth(kind, roof_name(point, b), b.resource, b.rate, rate_paths(chip, b).back());
+    roofs.add_bandwidth(kind, roof_name(point, b), b.resource, b.rate, roof_path(point, b));
   }
   add_asked(roofs, point, wish);
+  return roofs.take_paths();
+}
+
+RoofsSeen::RoofsSeen(const Point& point)
+    : chip_(point.machine.chip.id), settings_(point.machine.settings), work_(point.work), estimate_(point.estimate) {}
+
+bool RoofsSeen::are_those_of(const Point& point) const {
+  const Estimate &a = estimate_, &b = point.estimate;
+  const bool same_place = chip_ == point.machine.chip.id && settings_ == point.machine.settings;
+  if (!same_place || work_.compute.size() != point.work.compute.size() || a.bounds.size() != b.bounds.size())
+    return false;
+  for (std::size_t i = 0; i < work_.compute.size(); ++i) {
+    const Work::Compute &u = work_.compute[i], &v = point.work.compute[i];
+    if (u.engine != v.engine || u.dtype != v.dtype || (u.flops == Flops{}) != (v.flops == Flops{})) return false;
+  }
+  for (std::size_t i = 0; i < a.bounds.size(); ++i) {
+    const Bound &u = a.bounds[i], &v = b.bounds[i];
+    const bool same = u.resource == v.resource && u.axis == v.axis && u.rate == v.rate;
+    if (!same || (u.bytes == Bytes{}) != (v.bytes == Bytes{})) return false;
+  }
+  return a.bounds.size() == 1 || (a.slowest == b.slowest && a.regime == b.regime);
 }
 
 }  // namespace roofline::cli

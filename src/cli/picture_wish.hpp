@@ -30,8 +30,10 @@ struct PictureWish {
   bool is_wanted() const { return !files.empty() || table == Table::gives_way; }
 };
 
-/// Throws Error: an ending that is none, what does not go together, an input that does not vary, a resource that a chip
-/// lacks.
+/// Of a picture without points. Throws Error: an ending that is none, what does not go together, a resource that no
+/// chip has.
+PictureWish read_roof_picture(const Args& args, const Query& query);
+/// Of a picture beside an answer: an input that does not vary is an Error too.
 PictureWish read_picture(const Args& args, const Query& query);
 
 }  // namespace roofline::cli

@@ -95,12 +95,15 @@ class RoofRows {
 /// Text is the picture, unless rows are asked for.
 AnswerShape shape_of(const Query& query) {
   const std::vector<std::string> keys{"chip", "dtype", "peak", "resource", "bandwidth", "ridge"};
-  return {Table::Rows::many, AnswerShape::Text::sheet, keys, table_title(query)};
+  AnswerShape shape{Table::Rows::many, AnswerShape::Text::picture};
+  shape.table_keys = keys;
+  shape.title = table_title(query);
+  return shape;
 }
 
 int answer_plot(const Invocation& run) {
   const Query query = read_query(asked(), run.args, run.in);
-  Picture picture(run, query);
+  Picture picture(run, query, read_roof_picture(run.args, query));
   RoofRows rows(query);
   Answer answer(run, rows.columns(), shape_of(query));
   Notes notes;
@@ -123,7 +126,8 @@ int answer_plot(const Invocation& run) {
       answer.check(cells, [&] { return formatted("{} {}", row_label(query, machine, values), roof.name); });
     }
   });
-  const int exit = answer.finish(all_notes);
+  all_notes.insert(all_notes.end(), answer.remarks().begin(), answer.remarks().end());
+  const int exit = answer.finish({});
   picture.finish(all_notes, answer.is_sheet() ? Picture::Terminal::always : Picture::Terminal::as_asked);
   return exit;
 }

@@ -260,8 +260,13 @@ TEST_CASE("a file is made whole or not at all, under its own name and permission
   CHECK(std::filesystem::is_symlink(link));
   CHECK(support::read(path) == "two");
   CHECK((std::filesystem::status(path).permissions() & std::filesystem::perms::all) == std::filesystem::perms(0640));
+  const std::string nowhere = folder.folder() + "/nowhere.svg", target = folder.folder() + "/made.svg";
+  REQUIRE(::symlink(target.c_str(), nowhere.c_str()) == 0);
+  write_file(nowhere, "three");
+  CHECK(std::filesystem::is_symlink(nowhere));
+  CHECK(support::read(target) == "three");
   const std::filesystem::directory_iterator all(folder.folder());
-  CHECK(std::distance(begin(all), end(all)) == 3);  // no part of a file is left
+  CHECK(std::distance(begin(all), end(all)) == 5);  // no part of a file is left
 }
 
 TEST_CASE("a file that cannot be written says why") {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Opens pages that PROGRAM draws in headless Chromium: browser/run.sh PROGRAM FOLDER. The tools of package.json are
-# installed into FOLDER, the screenshots are left there. Exit 77 where a tool is missing.
+# Opens pages that PROGRAM draws in headless Chromium: browser/run.sh PROGRAM FOLDER. install.sh FOLDER has installed
+# the tools there; the screenshots are left there too. Exit 77 where a tool is missing.
 set -euo pipefail
 program=$1 folder=$2
 here=$(cd "$(dirname "$0")" && pwd)
@@ -9,14 +9,14 @@ skip() {
   echo "skipped: $1"
   exit 77
 }
-for tool in node npm chromium; do
+for tool in node chromium; do
   command -v $tool >/dev/null || skip "no $tool"
 done
+for package in playwright-core axe-core; do
+  [ -d "$folder/node_modules/$package" ] || skip "no $package: bash tests/browser/install.sh $folder installs it"
+done
+rm -rf "$folder/pages" "$folder/shots"
 mkdir -p "$folder/pages" "$folder/shots"
-cp "$here/package.json" "$here/package-lock.json" "$folder"
-if [ ! -d "$folder/node_modules/axe-core" ] || [ ! -d "$folder/node_modules/playwright-core" ]; then
-  (cd "$folder" && npm ci --ignore-scripts --no-audit --no-fund) || skip "npm cannot install playwright-core and axe-core"
-fi
 
 cd "$folder/pages"
 cat >names.jsonl <<'ROWS'

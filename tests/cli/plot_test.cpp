@@ -83,28 +83,33 @@ TEST_CASE("a page says its inputs, its sources and the command that made it") {
 
 TEST_CASE("what cannot be drawn is an error before any output") {
   const std::string one = "matmul --B 64 --D 8192 --F 8192 --chip v5e ";
-  for (const std::string& typed : {
-           one + "--plot a.png",
-           one + "--plot=",
-           one + "--plot - --format json",
-           one + "--plot - --get t_lower",
-           one + "--plot - --explain",
-           one + "--plot - --x B",  // does not vary
-           kMatmul + " --plot - --x D",
-           kMatmul + " --plot - --x dtype",
-           kMatmul + " --plot - --x nothing",
-           kMatmul + " --x B",
-           kMatmul + " --roofs all",
-           kMatmul + " --plot - --roofs l3",
-           kMatmul + " --plot - --roofs hbm,,ici",
-           std::string("matmul --D 8192 --F 8192 --chip v5e --solve B --plot -"),
-           std::string("model llama-3-8b --chip h100 --plot -"),
-           std::string("collective all-gather --size 1MB --mesh 4 --chip h100 --plot -"),
-       }) {
+  const std::vector<std::pair<std::string, std::string>> rows{
+      {one + "--plot a.png", "--plot: 'a.png' ends in none of .svg, .html and .txt"},
+      {one + "--plot=", "--plot"},
+      {one + "--plot - --format json",
+       "--plot: - prints the picture instead of the answer, and --format is about that"},
+      {one + "--plot - --get t_lower", "and --get is about that"},
+      {one + "--plot - --explain", "and --explain is about that"},
+      {one + "--plot - --sensitivity", "and --sensitivity is about that"},
+      {one + "--plot - --x B", "--x: B is one value for all rows"},
+      {kMatmul + " --plot - --x D", "--x: D is one value for all rows"},
+      {kMatmul + " --dtype bf16,int8 --plot - --x dtype", "--x: dtype is a word, and an axis has numbers"},
+      {kMatmul + " --plot - --x nothing", "--x: 'nothing' is no input of matmul that is a number"},
+      {kMatmul + " --x B", "--x: there is no --plot that it could change"},
+      {kMatmul + " --roofs all", "--roofs: there is no --plot that it could change"},
+      {kMatmul + " --plot - --roofs l3", "--roofs: tpu-v5e has no memory or link 'l3'"},
+      {"matmul --B 64 --D 64 --F 64 --chip '*' --plot - --roofs nonsense", "has no memory or link 'nonsense'"},
+      {kMatmul + " --plot - --roofs hbm,,ici", "--roofs: tpu-v5e has no memory or link ''"},
+      {"matmul --D 8192 --F 8192 --chip v5e --solve B --plot -", "--plot: does not go with --solve"},
+      {"model llama-3-8b --chip h100 --plot -", "--plot: a picture shows speed"},
+      {"model llama-3-8b --phase decode --context 8192 --batch 1,2 --by kind --chip h100 --plot a.svg",
+       "--plot - draws them all"},
+  };
+  for (const auto& [typed, message] : rows) {
     const auto outcome = run(typed);
     CAPTURE(typed, outcome.out, outcome.err);
     CHECK(outcome.exit == 2);
-    CHECK(has(outcome.err, "roofline: error: "));
+    CHECK(has(outcome.err, message));
     CHECK((outcome.out.empty() || has(outcome.out, "\"error\"")));
   }
 }
@@ -116,6 +121,9 @@ TEST_CASE("a file that cannot be written is an error, and what was there stays")
   CHECK(has(lost.err, "--plot: cannot write '" + (folder / "no/such.svg") + "': No such file or directory"));
   CHECK(has(lost.out, "t_lower"));  // the answer was given all the same
   CHECK(folder.files() == 0);
+  std::ofstream(folder / "kept.svg") << "kept";
+  CHECK(run(kMatmul + " --plot " + (folder / "kept.svg") + " --dtype fp8").exit == 2);
+  CHECK(support::read(folder / "kept.svg") == "kept");
 }
 
 TEST_CASE("zero FLOPs, zero bytes and what does not fit are named beside the picture") {
@@ -182,4 +190,87 @@ TEST_CASE("a picture has all rows, even where the reader of the table goes away"
       support::words("matmul --B 1:5000 --D 1024 --F 1024 --chip v5e --format jsonl --plot " + (folder / "a.svg"));
   CHECK(roofline::cli::run(words, roofline::read_string(""), gone, err) == 0);
   CHECK(has(support::read(folder / "a.svg"), "4000 more take"));
+}
+
+TEST_CASE("of many rows the longest are points, all that beat their bound too, and the curve is whole") {
+  const Folder folder;
+  run("matmul --B 1:3000 --D 8192 --F 8192 --chip v5e --x B --plot " + (folder / "a.svg"));
+  const std::string svg = support::read(folder / "a.svg");
+  CHECK(count(svg, "class=\"point ") == 1000);
+  CHECK(has(svg, "compute-bound from B = 256"));  // --solve says 255.2
+  CHECK(has(svg, "2000 more take"));
+  std::string rows = "B,D,F,measured_us\n1,64,64,0.001\n";
+  for (int i = 0; i < 1500; ++i) rows += "512,1024,1024,1000\n";
+  const support::TemporaryFile file(rows, "rows.csv");
+  run("matmul --from " + file.path() + " --chip v5e --plot " + (folder / "b.svg"));
+  CHECK(count(support::read(folder / "b.svg"), "class=\"faster ") == 1);
+  CHECK(count(support::read(folder / "b.svg"), "class=\"point ") == 1001);
+}
+
+TEST_CASE("no curve takes the points of another chip, however many there are") {
+  const Folder folder;
+  run("matmul --B 64,128 --D 1:1200 --F 1024 --chip h100,v5e --x B --plot " + (folder / "a.svg"));
+  const std::string svg = support::read(folder / "a.svg");
+  CHECK(count(svg, "data-name=\"tpu-v5e ") > 0);
+  for (std::size_t at = svg.find("data-name=\"tpu-v5e "); at != std::string::npos;
+       at = svg.find("data-name=\"tpu-v5e ", at + 1))
+    CHECK(svg.substr(at - 20, 20).find("line1") != std::string::npos);
+}
+
+TEST_CASE("operations of several batches make a curve each") {
+  const Folder folder;
+  run("model llama-3-8b --phase decode --context 8192 --batch 1,2,4 --chip h100 --by kind --format jsonl --plot " +
+      (folder / "a.svg"));
+  const std::string svg = support::read(folder / "a.svg");
+  CHECK(count(svg, "class=\"point ") == 18);
+  CHECK(count(svg, "class=\"path ") == 6);
+}
+
+TEST_CASE("a model's step is as fast as its operations one after the other") {
+  const Folder folder;
+  const auto mfu = run("model gpt-oss-120b --phase decode --batch 64 --context 8192 --tp 8 --chip h100 --get mfu_max");
+  run("model gpt-oss-120b --phase decode --batch 64 --context 8192 --tp 4,8 --chip h100 --x tp --plot " +
+      (folder / "a.svg"));
+  const std::string svg = support::read(folder / "a.svg");
+  const std::size_t at = svg.find("data-y=\"", svg.find("data-name=\"tp=8\""));
+  // mfu_max is t_comp / t_step, and so the same speed over the peak.
+  CHECK_THAT(std::stod(svg.substr(at + 8)) / 989e12, WithinRel(std::stod(mfu.out), 1e-9));
+  CHECK(has(svg, ">per chip<"));
+}
+
+TEST_CASE("a page lists every figure that it draws, and every flag that was given") {
+  const Folder folder;
+  run("matmul --B 64,256 --D 8192 --F 8192 --dtype bf16,int8 --chip v5e --roofs all --shard D=2 --plot " +
+      (folder / "a.html"));
+  const std::string page = support::read(folder / "a.html");
+  for (const char* line : {"peak.bf16: ", "peak.int8: ", "memory.hbm.bandwidth: ", "memory.vmem.bandwidth: ",
+                           "interconnect.ici.link_bandwidth: ", "nic.bandwidth: ", "<dt>roofs</dt><dd>all</dd>",
+                           "<dt>shard</dt><dd>D=2</dd>", "<dt>dtype</dt><dd>bf16,int8</dd>"})
+    CHECK(has(page, line));
+  CHECK(support::run_words({"op", "--flops", "1e9", "--bytes", "1GB", "--chip", "v5e", "--plot", folder / "a\nb.html"})
+            .exit == 0);
+  CHECK(has(support::read(folder / "a\nb.html"), "a\\x0ab.html&#39;"));  // $'...', as bash reads it
+}
+
+TEST_CASE("roofs have an end, and so do those that are not drawn") {
+  const Folder folder;
+  run("matmul --B 64 --D 8192 --F 8192 --chip v5e --set memory.hbm.bandwidth=10GB/s:400GB/s:+10GB/s --set "
+      "peak.bf16=100TFLOP/s:300TFLOP/s:+10TFLOP/s --get t_lower --plot " +
+      (folder / "a.svg"));
+  const std::string svg = support::read(folder / "a.svg");
+  CHECK(count(svg, "class=\"ridge ") <= 144);
+  CHECK(has(svg, "Further roofs are not drawn."));
+}
+
+TEST_CASE("what the answer leaves out is said in the picture too") {
+  const Folder folder;
+  run("matmul --B 64,256 --D 8192 --F 8192 --chip '*' --plot " + (folder / "a.svg"));
+  CHECK(has(support::read(folder / "a.svg"), "left out"));
+  const support::TemporaryFile file("B,D,F\n64,64,64\nx,1,1\n", "rows.csv");
+  CHECK(run("matmul --from " + file.path() + " --chip v5e --plot " + (folder / "b.svg")).exit == 2);
+  CHECK(has(support::read(folder / "b.svg"), "note: 1 row could not be answered"));
+  const support::TemporaryFile lengths("T,S\n64,128\n64,\n", "rows.csv");
+  run("attention --B 1 --N 8 --K 8 --H 64 --from " + lengths.path() + " --chip v5e --x S --plot " + (folder / "c.svg"));
+  CHECK(has(support::read(folder / "c.svg"), "S is 0 or not given"));
+  CHECK_FALSE(has(support::read(folder / "c.svg"), "nan"));
 }

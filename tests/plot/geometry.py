@@ -7,6 +7,7 @@ import json
 import math
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -56,12 +57,14 @@ class Picture:
         expect(near, scene, "lies at", where, "and should at", right)
 
 
-def attributes_are_numbers(picture, text, scene):
-    for word in ("nan", "inf"):
-        for e in picture.root.iter():
-            for key, value in e.attrib.items():
-                expect(word not in value.lower().split(), scene, key, value)
+def attributes_are_numbers(picture, scene):
     for e in picture.root.iter():
+        for key, value in e.attrib.items():
+            words = re.findall(r"[a-z]+", value.lower()) if key != "data-name" else []
+            expect(not {"nan", "inf", "infinity"} & set(words), scene, key, value)
+        for key in ("points", "d", "transform"):
+            value = e.get(key)
+            expect(value is None or re.fullmatch(r"[-0-9., MLrotate()]*", value), scene, key, value)
         for key in ("x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "width", "height"):
             value = e.get(key)
             expect(value is None or all(c in "0123456789.-" for c in value), scene, key, value)
@@ -69,17 +72,17 @@ def attributes_are_numbers(picture, text, scene):
     expect(min(sizes) >= 12, scene, "has text below 12 units")
 
 
-def points_of(rows):
-    """(x, y, efficiency) that should be drawn, and how many rows should not."""
+def points_of(rows, over):
+    """(x, y, efficiency, regime) that should be drawn, and how many rows should not."""
     drawn, beside = [], 0
     for row in rows:
         for part in row["ops"] if "ops" in row else [row]:
-            intensity, flops = part.get("intensity"), part["flops"]
-            time = part["t_step"] if "ops" in row else part["t_lower"]
-            if not intensity or not flops:
+            x, flops = part.get(over or "intensity"), part["flops"]
+            time = part.get("t_step") or part["t_lower"]
+            if not x or not flops:
                 beside += 1
             else:
-                drawn.append((intensity, flops / time, part.get("efficiency")))
+                drawn.append((x, flops / time, part.get("efficiency"), part["regime"]))
     return drawn, beside
 
 
@@ -89,14 +92,13 @@ def same(a, b):
 
 def check_points(picture, rows, over, scene):
     circles = elements(picture.root, "circle", "point")
-    expected, beside = points_of(rows)
-    if over:
-        expected = [(row[over], row["attainable"], row.get("efficiency")) for row in rows]
+    expected, beside = points_of(rows, over)
     expect(len(circles) == len(expected), scene, "has", len(circles), "points, not", len(expected))
     left = list(expected)
     for circle in circles:
         x, y = float(circle.get("data-x")), float(circle.get("data-y"))
-        match = [e for e in left if same(e[0], x) and same(e[1], y)]
+        regime = circle.get("data-regime")
+        match = [e for e in left if same(e[0], x) and same(e[1], y) and e[3] == regime]
         expect(match, scene, "has a point that no row has:", x, y)
         if match:
             left.remove(match[0])
@@ -106,7 +108,10 @@ def check_points(picture, rows, over, scene):
     return circles
 
 
-def check_measured(picture, scene):
+def check_measured(picture, rows, scene):
+    shown = sorted(float(c.get("data-efficiency")) for c in elements(picture.root, "circle", "measured"))
+    right = sorted(row["efficiency"] for row in rows if row.get("efficiency"))
+    expect(shown == right, scene, "efficiencies", shown, right)
     for circle in elements(picture.root, "circle", "measured"):
         x, y = float(circle.get("data-x")), float(circle.get("data-y"))
         picture.lies(circle, x, y, "cx", "cy", scene)
@@ -149,6 +154,44 @@ def check_ridges(picture, roofs, scene):
         expect(abs(left + width - picture.x.at(float(zone.get("data-to")))) <= 0.02, scene, "zone ends")
 
 
+def check_zones(picture, rows, roofs, scene):
+    """With one chip and no link drawn, a point in a zone is bound as the zone says."""
+    others = [r for r in roofs if r.get("data-roof").split(".")[0] == "interconnect"]
+    if others or len({row["chip"] for row in rows}) > 1:
+        return
+    for zone in elements(picture.root, "rect", "zone"):
+        words = zone.find(SVG + "title").text
+        low, high = float(zone.get("data-from")) * (1 + 1e-9), float(zone.get("data-to")) * (1 - 1e-9)
+        for c in elements(picture.root, "circle", "point"):
+            inside = low < float(c.get("data-x")) < high
+            said = not inside or "only" in words or c.get("data-regime") in words
+            expect(said, scene, "a point in the zone", words, "is", c.get("data-regime"))
+
+
+def check_rest(picture, roofs, scene):
+    """The sentence above the picture: on a roof, by a twin, or below."""
+    text = " ".join(t.text or "" for t in elements(picture.root, "text"))
+    own = [r for r in roofs if r.get("stroke-dasharray") != "1 4"]
+    peaks = [float(r.get("data-value")) for r in own if r.get("data-roof").split(".")[0] in ("peak", "vector")]
+    slopes = [float(r.get("data-value")) for r in own if r.get("data-roof").startswith("memory.")]
+    near = lambda a, b: math.isclose(a, b, rel_tol=1e-9)
+    on = lambda x, y: any(near(y, p) for p in peaks) or any(near(y, s * x) for s in slopes)
+    points = [(float(c.get("data-x")), float(c.get("data-y"))) for c in elements(picture.root, "circle", "point")]
+    if "they lie on a roof by construction" in text:
+        expect(all(on(x, y) for x, y in points), scene, "says that all points lie on a roof")
+
+
+def check_path(picture, scene):
+    """Every vertex of a curve is a point or a corner of the roof, in the frame."""
+    places = {(c.get("cx"), c.get("cy")) for c in elements(picture.root, "circle", "point")}
+    corners = {(r.get("x1"), r.get("y1")) for r in elements(picture.root, "line", "ridge")}
+    for line in elements(picture.root, "polyline", "path"):
+        vertices = [tuple(v.split(",")) for v in line.get("points").split()]
+        expect(len(vertices) > 1, scene, "a path of one vertex")
+        for v in vertices:
+            expect(v in places or v in corners, scene, "a path goes through", v)
+
+
 def check_twins(picture, rows, scene):
     for twin in elements(picture.root, "rect", "twin"):
         x, y = float(twin.get("data-x")), float(twin.get("data-y"))
@@ -171,6 +214,20 @@ def run(program, words):
     return done.stdout
 
 
+# What a scene must have at least, or its checks check nothing.
+MARKS = {
+    "sweep": {"point": 13, "path": 1, "roof": 4, "ridge": 1, "zone": 2},
+    "chips": {"path": 3, "ridge": 3, "zone": 3},
+    "bandwidths": {"ridge": 2, "zone": 3},
+    "dtypes": {"ridge": 2, "path": 2},
+    "mesh": {"twin": 3, "roof": 4},
+    "measured": {"measured": 3, "faster": 1},
+    "input": {"path": 2},
+    "all roofs": {"roof": 7, "ridge": 5},
+    "model": {"point": 6},
+}
+
+
 def check_scene(program, folder, name, words):
     file = folder / (name.replace(" ", "_") + ".svg")
     plain = [w for i, w in enumerate(words) if w not in ("--x", "--roofs") and words[i - 1] not in ("--x", "--roofs")]
@@ -182,15 +239,21 @@ def check_scene(program, folder, name, words):
     by = ["--by", "kind"] if words[0] == "model" and ":" not in " ".join(words) else []
     rows = [json.loads(line) for line in run(program, [*plain, *by, "--format", "jsonl"]).splitlines()]
     picture = Picture(first)
-    attributes_are_numbers(picture, first, name)
+    attributes_are_numbers(picture, name)
     over = words[words.index("--x") + 1] if "--x" in words else None
     circles = check_points(picture, rows, over, name)
-    check_measured(picture, name)
+    check_measured(picture, rows, name)
     roofs = check_roofs(picture, name)
     if not over:
         check_ridges(picture, roofs, name)
+        check_zones(picture, rows, roofs, name)
+        check_rest(picture, roofs, name)
+    check_path(picture, name)
     check_twins(picture, rows, name)
     check_area(circles, name)
+    for mark, least in MARKS.get(name, {}).items():
+        count = len([e for e in picture.root.iter() if mark in e.get("class", "").split()])
+        expect(count >= least, name, "has", count, mark)
 
 
 HOSTILE = ["</title><script>alert(1)</script>", "<img src=x onerror=alert(1)>", "javascript:alert(1)", "]]>", "--><!--",

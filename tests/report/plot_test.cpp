@@ -7,6 +7,7 @@
 
 #include "report/plot/axes.hpp"
 #include "report/plot/canvas.hpp"
+#include "report/plot/curves.hpp"
 #include "report/plot/labels.hpp"
 #include "report/plot/markup.hpp"
 #include "report/plot/paint.hpp"
@@ -41,7 +42,7 @@ Plot::Point point(double x, double y) {
   p.x = x;
   p.y = y;
   p.seconds = 1;
-  p.regime = "compute-bound";
+  p.binds = Plot::Binds::compute;
   p.bottleneck = "compute";
   return p;
 }
@@ -81,7 +82,6 @@ TEST_CASE("an axis has whole decades around what is drawn, and a power of ten at
   CHECK_THAT(x.at(1), WithinRel(100.0, 1e-12));
   CHECK_THAT(x.at(10), WithinRel(200.0, 1e-12));
   CHECK_THAT(x.at(1000), WithinRel(400.0, 1e-12));
-  CHECK_THAT(x.value_at(x.at(37)), WithinRel(37.0, 1e-12));
 }
 
 TEST_CASE("an axis has at least 3 decades and at most 12") {
@@ -125,7 +125,7 @@ TEST_CASE("a bandwidth ends at the highest peak, a peak begins at the first ridg
   CHECK_FALSE(segment_of(p, m, m.roofs[1], window).x1 < segment_of(p, m, m.roofs[1], window).x2);
 }
 
-TEST_CASE("zones say what binds, left of the first ridge, between and right of the last") {
+TEST_CASE("zones say what binds over main memory, left of the first ridge, between and right of the last") {
   Plot p = toy();
   const Window window{1, 1e4, 1e12, 1e15};
   auto zones = zones_of(p, window);
@@ -137,38 +137,115 @@ TEST_CASE("zones say what binds, left of the first ridge, between and right of t
   zones = zones_of(p, window);
   REQUIRE(zones.size() == 3);
   CHECK(zones[0].text == "communication-bound at every bandwidth drawn");
-  CHECK(zones[1].text == "bound only at the slower bandwidth");
+  CHECK(zones[1].text == "communication-bound only at the slower bandwidth");
   CHECK(zones[1].from == 100);
   CHECK(zones[1].to == 200);
   Plot dtypes = toy();
   dtypes.machines[0].roofs.push_back({Roof::Kind::peak, {}, "int8", "peak.int8", "200 TFLOP/s", 2e14});
-  CHECK(zones_of(dtypes, window)[1].text == "bound only at the higher peak");
+  CHECK(zones_of(dtypes, window)[0].text == "communication-bound at every peak drawn");
+  CHECK(zones_of(dtypes, window)[1].text == "communication-bound only at the higher peak");
   Plot chips = toy();
   chips.machines.push_back(chips.machines[0]);
   chips.machines[1].roofs[1].rate = 5e11;
-  CHECK(zones_of(chips, window)[1].text == "bound on some of the chips");
+  CHECK(zones_of(chips, window)[1].text == "communication-bound on some of the chips");
+  // A point over 200 FLOP/B of hbm may still be bound by the link.
+  Plot link = toy();
+  link.machines[0].roofs.push_back({Roof::Kind::other, {}, "ici", "interconnect.ici.link_bandwidth", "10 GB/s", 1e10});
+  zones = zones_of(link, window);
+  REQUIRE(zones.size() == 2);
+  CHECK(zones[1].text == "compute-bound over hbm");
+  CHECK(zones[1].from == 100);
 }
 
-TEST_CASE("a point lies on a roof: the peak's, its memory's, or that of a twin over another resource") {
+TEST_CASE("a point rests on a roof: the peak's, its memory's, or that of a twin over another resource") {
   Plot p = toy();
   Plot::Machine& m = p.machines[0];
-  CHECK(is_on_a_roof(m, point(500, 1e14)));
-  CHECK(is_on_a_roof(m, point(10, 1e13)));
-  CHECK_FALSE(is_on_a_roof(m, point(10, 9e12)));  // on another source's roof
+  CHECK(rest_of(p, point(500, 1e14)) == Rest::on_a_roof);
+  CHECK(rest_of(p, point(10, 1e13)) == Rest::on_a_roof);
+  CHECK(rest_of(p, point(10, 9e12)) == Rest::below);  // on another source's roof
   Plot::Point low = point(50, 2e13);
-  low.twins = {{"ici", 2000}};
-  CHECK_FALSE(is_on_a_roof(m, low));
+  low.twins = {{"X (ici)", "interconnect.ici.link_bandwidth", 2000}};
+  CHECK(rest_of(p, low) == Rest::below);
   m.roofs.push_back({Roof::Kind::other, {}, "ici", "interconnect.ici.link_bandwidth", "10 GB/s", 1e10});
-  CHECK(is_on_a_roof(m, low));
+  CHECK(rest_of(p, low) == Rest::by_its_twin);
   p.points = {low};
-  CHECK(subtitle(p).find("they lie on a roof by construction; squares: the same over a link") != std::string::npos);
+  CHECK(subtitle(p) == "Points are predictions: they, or their squares over a link, lie on a roof by construction.");
+  p.points.push_back(point(10, 9e12));
+  CHECK(subtitle(p).find("below a roof") != std::string::npos);
+}
+
+TEST_CASE("a curve turns where the slope that it comes up meets the level that it goes on at") {
+  Plot p = toy();
+  using enum Plot::Binds;
+  p.series[0].path = {{10, 1e13, communication}, {500, 1e14, compute}, {900, 1e14, compute}};
+  const auto path = path_of(p, p.series[0]);
+  REQUIRE(path.size() == 4);
+  CHECK(path[1].x == 100);
+  CHECK(path[1].y == 1e14);
+  p.series[0].path = {{10, 9e12, communication}, {500, 1e14, compute}};  // no roof there
+  CHECK(path_of(p, p.series[0]).size() == 2);
+}
+
+TEST_CASE("a curve says where along it compute binds, whichever way that is") {
+  Plot p = toy();
+  p.along = "B";
+  Plot::Series s;
+  s.communication = Plot::Span{1, 128};
+  CHECK(turn_words(p, s) == "communication-bound throughout");
+  s.compute = Plot::Span{256, 4096};
+  CHECK(turn_words(p, s) == "compute-bound from B = 256");
+  s.communication = Plot::Span{8192, 16384};
+  CHECK(turn_words(p, s) == "compute-bound up to B = 4096");
+  s.communication = Plot::Span{512, 1024};
+  CHECK(turn_words(p, s) == "compute-bound here and there");
+  s.communication.reset();
+  CHECK(turn_words(p, s) == "compute-bound throughout");
+  p.along = "bytes";
+  p.along_dim = Bytes::dim;
+  s.communication = Plot::Span{2e9, 3e9};
+  s.compute = Plot::Span{1e6, 1e9};
+  CHECK(turn_words(p, s) == "compute-bound up to bytes = 1 GB");
+}
+
+TEST_CASE("no two curves look alike, as long as there are colours and dashes") {
+  Plot one = toy(), two = toy();
+  two.machines.push_back(two.machines[0]);
+  one.series.assign(16, {"", 0});
+  two.series = {{"a", 0}, {"b", 0}, {"a", 1}, {"b", 1}};
+  for (const Plot* p : {&one, &two}) {
+    for (std::size_t i = 0; i < p->series.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        const Stroke a = stroke_of(*p, i), b = stroke_of(*p, j);
+        CHECK((a.paint != b.paint || a.dash != b.dash));
+      }
+    }
+  }
+}
+
+TEST_CASE("ridges of roofs with one name are told apart by their values") {
+  Plot p = toy();
+  p.machines[0].roofs.push_back({Roof::Kind::peak, {}, "bf16", "peak.bf16", "200 TFLOP/s", 2e14});
+  const std::string words = machine_words(p, p.machines[0]);
+  CHECK(words.find("100.0 (bf16 100 TFLOP/s, hbm)") != std::string::npos);
+  CHECK(words.find("200.0 (bf16 200 TFLOP/s, hbm)") != std::string::npos);
+}
+
+TEST_CASE("a measured point off the axes is named, and so is its share of nothing") {
+  Plot p = toy();
+  p.points = {point(500, 1e14)};
+  p.points[0].measured = Plot::Measured{1e-6, 1e-20};
+  const auto notes = footnotes(p, axes_of(p));
+  REQUIRE(notes.size() == 1);
+  CHECK(notes[0] == "Not in the picture: p as measured (1.000e-6 FLOP/s): off the axes.");
+  CHECK(share_words(1e-7) == "<0.01%");
+  CHECK(share_words(0.5) == "50.0%");
 }
 
 TEST_CASE("words find room without covering each other") {
   Room room({0, 0, 300, 200});
   std::vector<Box> taken;
   for (int i = 0; i < 30; ++i) {
-    const auto place = room.find(places_around(150, 100, 5, 12), "B=1024", 12);
+    const auto place = room.find(places_around(150, 100, 5, 12), "B=1024", 12, Room::Over::lines);
     if (!place) break;
     for (const Box& box : boxes_of(*place, "B=1024", 12)) {
       CHECK(box.left >= 0);
@@ -230,24 +307,46 @@ TEST_CASE("what comes from outside is no markup") {
 TEST_CASE("every point is in the table of a page, and what is beside the picture too") {
   Plot p = toy();
   p.points = {point(10, 1e13), point(500, 1e14)};
+  p.points[0].twins = {{"ici", "interconnect.ici.link_bandwidth", 2000}};
+  p.points[1].measured = Plot::Measured{5e13, 0.5};
   p.beside = {{"all-gather", "no FLOPs", 1e-5, {}}};
+  p.notes = {"note: of the answer"};
   const std::string page = plot_html(p, {});
   CHECK(count(page, "<tr><th scope=\"row\">") == 3);
-  CHECK(page.find("10.00 us") != std::string::npos);
+  for (const char* text : {"10.00 us", "2000 FLOP/B over ici", "50.00 TFLOP/s", "0.5000", "3 rows",
+                           "note: of the answer", "100.0 to 10000 FLOP/B: compute-bound"})
+    CHECK(page.find(text) != std::string::npos);
 }
 
 TEST_CASE("text stays within 80 columns, ASCII as ASCII, braille as braille") {
   Plot p = toy();
-  p.points = {point(10, 1e13), point(500, 1e14)};
-  p.points[0].name = std::string(200, 'x');
-  const std::string ascii = plot_text(p, PlotLines::ascii), braille = plot_text(p, PlotLines::braille);
-  std::size_t column = 0;
-  for (const char c : ascii) {
-    CHECK((c == '\n' || (c >= ' ' && c < 0x7f)));
-    column = c == '\n' ? 0 : column + 1;
-    CHECK(column <= 80);
+  p.title = std::string(100, 't') + " of a question";
+  for (int i = 0; i < 5; ++i) {
+    Plot::Point q = point(10, 1e13);
+    q.name = std::string(100, 'x');
+    q.measured = Plot::Measured{5e12, 0.12345};
+    q.twins = {{"X (ici)", "interconnect.ici.link_bandwidth", 2000}};
+    p.points.push_back(q);
   }
-  CHECK(braille.find("\xe2\xa0\xb4") != std::string::npos);
+  Plot curves = p;
+  curves.along = "new_tokens";
+  curves.series.assign(30, {std::string(50, 's'), 0});
+  for (Plot::Series& s : curves.series) {
+    s.path = {{1, 1e12, {}}, {100, 1e14, {}}};
+    s.compute = Plot::Span{1, 9007199254740991};
+    s.communication = Plot::Span{0.5, 0.5};
+  }
+  curves.across = Plot::Across::input;
+  for (const Plot* plot : {&p, &curves}) {
+    std::size_t column = 0;
+    for (const char c : plot_text(*plot, PlotLines::ascii)) {
+      CHECK((c == '\n' || (c >= ' ' && c < 0x7f)));
+      const bool title = column >= 80 && c == 't';  // has no place to be broken
+      column = c == '\n' ? 0 : column + 1;
+      CHECK((column <= 80 || title));
+    }
+  }
+  CHECK(plot_text(p, PlotLines::braille).find("\xe2\xa0\xb4") != std::string::npos);
 }
 
 TEST_CASE("a dot of a canvas is where it is put") {
@@ -261,6 +360,11 @@ TEST_CASE("a dot of a canvas is where it is put") {
   canvas.letter(0.5, 0.5, 'B');
   CHECK(canvas.row(Canvas::kRows - 1) == "A'");
   CHECK(canvas.row(0).empty());
+}
+
+TEST_CASE("lines are broken at spaces, and cut where there are none") {
+  CHECK(lines_of("one two\nthree", 7) == std::vector<std::string>{"one two", "three"});
+  CHECK(lines_of("abcdefghij", 5) == std::vector<std::string>{"abc.."});
 }
 
 TEST_CASE("names are cut by columns, and told whole elsewhere") {

@@ -80,7 +80,7 @@ std::string read_all(const Read& read, std::string_view name, std::size_t limit)
 std::string read_file(const std::string& path, std::size_t limit);
 
 /// Makes a file of these bytes, or leaves the one that was there as it was: never half of it. What is no regular file
-/// (a FIFO, /dev/stderr) is written to. Throws WriteError.
+/// (a FIFO, /dev/stderr), and a file in a folder that takes no new one, is written to. Throws WriteError.
 void write_file(const std::string& path, std::string_view text);
 
 }  // namespace roofline

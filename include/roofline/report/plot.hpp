@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "roofline/base/units.hpp"
+
 namespace roofline {
 
 /// One line of a chip's roof.
@@ -22,41 +24,63 @@ struct Roof {
   std::string path;   ///< of the figure: "peak.bf16"
   std::string shown;  ///< "197 TFLOP/s"
   double rate = 0;    ///< FLOP/s of a peak, else B/s
+
+  bool is_own() const { return standing == Standing::own; }
+  bool is_peak() const { return kind == Kind::peak; }
 };
 
 struct Plot {
   /// What the x axis shows: FLOPs per byte, or an input. Over an input bandwidths have no line.
   enum class Across { intensity, input } across = Across::intensity;
-  std::string title;    ///< the question
-  std::string x_title;  ///< "arithmetic intensity, FLOP per byte of hbm"
+  std::string title;    ///< the question; a line break in it stays one
+  std::string x_title;  ///< "arithmetic intensity, FLOP per byte of hbm", "B"
   std::string y_title;
+  std::string along;  ///< the input that runs along the curves: that of the x axis, where it shows one
+  Dim along_dim{};    ///< none for a count
 
   struct Machine {
     std::string name;
     std::vector<Roof> roofs;
+    bool has_more = false;  ///< roofs than can be drawn
+  };
+  enum class Binds { communication, compute };
+  /// From the least to the greatest.
+  struct Span {
+    double from = 0, to = 0;
+  };
+  /// Where a curve passes.
+  struct Vertex {
+    double x = 0, y = 0;
+    Binds binds = Binds::communication;
   };
   /// Points that belong together: those of one curve.
   struct Series {
     std::string name;  ///< empty where there is nothing to tell
     std::size_t machine = 0;
+    std::optional<Span> communication{}, compute{};  ///< the input of rows bound by either, of all rows
+    std::vector<Vertex> path{};                      ///< as it runs; none where its points make no curve
   };
   /// The same point over another resource: its intensity there.
   struct Twin {
-    std::string resource;
+    std::string resource, path;  ///< as the roof has them
     double x = 0;
+  };
+  /// FLOP/s that were measured, and bound / measured time: above 1 it beats its bound.
+  struct Measured {
+    double rate = 0, efficiency = 0;
   };
   struct Point {
     std::string name;
-    std::string label{};  ///< beside the mark, where its colour says the rest; empty: the name
-    double x = 0;         ///< FLOP/B, or the input
-    double y = 0;         ///< FLOP/s: FLOPs / t_lower
-    double seconds = 0;   ///< which points are drawn and labelled first
-    std::optional<double> share{};
-    std::optional<double> measured{};    ///< FLOP/s: FLOPs / the measured time
-    std::optional<double> efficiency{};  ///< above 1 the measurement beats its bound
+    std::string label{};      ///< beside the mark, where its colour says the rest; empty: the name
+    double x = 0;             ///< FLOP/B, or the input
+    double y = 0;             ///< FLOP/s: FLOPs / t_lower
+    double seconds = 0;       ///< which points are drawn and labelled first
+    std::uint64_t place = 0;  ///< of its row among all rows
     std::size_t series = 0;
-    std::uint64_t place = 0;  ///< of its row among all rows: how a curve runs
-    std::string regime, bottleneck;
+    Binds binds = Binds::communication;
+    std::string bottleneck;
+    std::optional<double> share{};
+    std::optional<Measured> measured{};
     std::vector<Twin> twins{};
   };
   /// What a log scale has no place for.
@@ -68,10 +92,16 @@ struct Plot {
 
   std::vector<Machine> machines;
   std::vector<Series> series;
-  std::vector<Point> points;                              ///< longest first
-  enum class Paths { none, joined } paths = Paths::none;  ///< joined: the points of a series make a curve
-  std::vector<Beside> beside;                             ///< longest first
+  std::vector<Point> points;   ///< longest first
+  std::vector<Beside> beside;  ///< longest first
   std::vector<std::string> notes;
+
+  bool has_curves() const {
+    for (const Series& s : series) {
+      if (s.path.size() > 1) return true;
+    }
+    return false;
+  }
 };
 
 /// What a page says beside its picture.

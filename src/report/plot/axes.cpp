@@ -38,41 +38,64 @@ LogAxis within_limits(LogAxis axis) {
   return axis;
 }
 
-}  // namespace
-
-Axes axes_of(const Plot& plot) {
-  static constexpr double kPad = 0.04, kPadAbove = 0.12;
-  Range x, y;
+void see_points(const Plot& plot, Range& x, Range& y) {
   for (const Plot::Point& p : plot.points) {
     x.see(p.x);
     y.see(p.y);
-    if (p.measured) y.see(*p.measured);
+    if (p.measured) y.see(p.measured->rate);
     for (const Plot::Twin& twin : p.twins) x.see(twin.x);
   }
+  for (const Plot::Series& series : plot.series) {
+    for (const Plot::Vertex& vertex : series.path) {
+      x.see(vertex.x);
+      y.see(vertex.y);
+    }
+  }
+}
+
+void see_roofs(const Plot& plot, Range& x, Range& y) {
   for (const Plot::Machine& machine : plot.machines) {
     for (const Roof& roof : machine.roofs) {
-      if (roof.kind == Roof::Kind::peak) y.see(roof.rate);
+      if (roof.is_peak()) y.see(roof.rate);
     }
     if (plot.across == Plot::Across::input) continue;
     for (const Ridge& ridge : ridges_of(machine)) x.see(ridge.x);
   }
-  Axes axes{x.axis(kPad, 0), y.axis(kPad, 15)};
-  axes.y.last = y.axis(kPadAbove, 15).last;
-  for (bool left = true; axes.x.last - axes.x.first < kLeastDecades; left = !left)
-    left ? --axes.x.first : ++axes.x.last;
+}
+
+}  // namespace
+
+Axes axes_of(const Plot& plot) {
+  static constexpr double kPad = 0.04, kPadAbove = 0.12;
+  static constexpr int kUsualTop = 15;
+  const bool by_input = plot.across == Plot::Across::input;
+  Range x, y;
+  see_points(plot, x, y);
+  see_roofs(plot, x, y);
+  Axes axes{x.axis(by_input ? 0 : kPad, 0), y.axis(kPad, kUsualTop)};
+  axes.y.last = y.axis(kPadAbove, kUsualTop).last;
+  const int least = by_input ? 1 : kLeastDecades;
+  while (axes.x.last - axes.x.first < least) {
+    if (!by_input) --axes.x.first;
+    if (axes.x.last - axes.x.first < least) ++axes.x.last;
+  }
   axes.y.first = std::min(axes.y.first, axes.y.last - kLeastDecades);
   axes.x = within_limits(axes.x);
   axes.y = within_limits(axes.y);
   return axes;
 }
 
-std::string x_tick(int decade) {
+std::string x_tick(const Plot& plot, int decade) {
   static constexpr int kLeastPlain = -3, kGreatestPlain = 4;
+  const bool has_unit = plot.across == Plot::Across::input && plot.along_dim != Dim{};
+  if (has_unit) return show_given(std::pow(10.0, decade), plot.along_dim);
   if (decade < kLeastPlain || decade > kGreatestPlain) return formatted("1e{}", decade);
   return formatted("{:.{}f}", std::pow(10.0, decade), std::max(0, -decade));
 }
 
 std::string y_tick(int decade) {
+  static constexpr int kGreatestPrefix = 20;
+  if (decade < 0 || decade > kGreatestPrefix) return formatted("1e{} FLOP/s", decade);
   return show_given(std::pow(10.0, decade), FlopsPerSecond::dim);
 }
 

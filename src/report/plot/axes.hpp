@@ -16,20 +16,24 @@ struct LogAxis {
   double greatest() const { return std::pow(10.0, last); }
   bool has(double value) const { return value >= least() && value <= greatest(); }
   double at(double value) const { return from + (std::log10(value) - first) / (last - first) * (to - from); }
-  /// The number that lies there.
-  double value_at(double place) const { return std::pow(10.0, first + (place - from) / (to - from) * (last - first)); }
+};
+
+/// What the axes show, in numbers.
+struct Window {
+  double left, right, bottom, top;
 };
 
 struct Axes {
   LogAxis x, y;
   bool has(double at_x, double at_y) const { return x.has(at_x) && y.has(at_y); }
+  Window window() const { return {x.least(), x.greatest(), y.least(), y.greatest()}; }
 };
 
-/// Whole decades around all points, ridges and peaks: at least 3, at most 12.
+/// Whole decades around all points, curves, ridges and peaks: at least 3 (1 of an input), at most 12.
 Axes axes_of(const Plot& plot);
 
 /// "10", "1e5" of the x axis; "100 TFLOP/s" of the y axis.
-std::string x_tick(int decade);
+std::string x_tick(const Plot& plot, int decade);
 std::string y_tick(int decade);
 
 }  // namespace roofline::plot

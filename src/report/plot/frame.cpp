@@ -13,9 +13,8 @@ namespace {
 using enum Place::Anchor;
 constexpr double kStripTop = 70;  ///< of the words of the zones, above the frame
 
-/// The words of a zone in at most two lines of its width; none where they would not fit.
-std::vector<std::string> zone_lines(const std::string& text, double width) {
-  const auto columns = static_cast<std::size_t>(std::max(0.0, width / text_width("n", kSmall)));
+/// Text in at most two lines of so many columns; none where it would not fit.
+std::vector<std::string> two_lines(const std::string& text, std::size_t columns) {
   if (columns == 0) return {};
   std::vector<std::string> lines = split(wrap(text, columns, 0), '\n');
   const auto fits = [&](const std::string& line) { return line.size() <= columns; };
@@ -24,18 +23,32 @@ std::vector<std::string> zone_lines(const std::string& text, double width) {
 
 /// Words upright in a zone that is too narrow for a line of them; false where there is no room either.
 bool draw_upright(Paper& paper, const Zone& zone, double left, double right) {
-  static constexpr double kUp = -90;
-  std::vector<Place> places;
-  for (const double foot : {0.02, 0.1, 0.2, 0.3, 0.4})
-    places.push_back(
-        {start, (left + right) / 2 + 0.3 * kSmall, kFrame.bottom + (kFrame.top - kFrame.bottom) * foot, kUp});
-  return right - left > 1.5 * kSmall && paper.label(places, zone.text, kInk);
+  static constexpr double kUp = -90, kLine = 15;
+  static constexpr std::size_t kColumns = 32;
+  const std::vector<std::string> lines = two_lines(zone.text, kColumns);
+  if (lines.empty() || right - left < (static_cast<double>(lines.size()) + 0.6) * kLine) return false;
+  const double first = (left + right) / 2 + 0.3 * kSmall - kLine / 2 * static_cast<double>(lines.size() - 1);
+  for (const double foot : {0.02, 0.06, 0.12, 0.2, 0.3}) {
+    const double y = kFrame.bottom + (kFrame.top - kFrame.bottom) * foot;
+    std::vector<Box> boxes;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      const auto more = boxes_of({start, first + kLine * static_cast<double>(i), y, kUp}, lines[i], kSmall);
+      boxes.insert(boxes.end(), more.begin(), more.end());
+    }
+    if (!paper.room.is_free(boxes, Room::Over::nothing)) continue;
+    paper.room.take(boxes);
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      paper.words({start, first + kLine * static_cast<double>(i), y, kUp}, lines[i], kSmall, kInk);
+    return true;
+  }
+  return false;
 }
 
-void draw_zone_words(Paper& paper, const Zone& zone, double left, double right) {
+void draw_words(Paper& paper, const Zone& zone) {
   static constexpr double kGap = 4, kLine = 14;
-  const std::vector<std::string> lines = zone_lines(zone.text, right - left - 2 * kGap);
-  if (lines.empty() && !draw_upright(paper, zone, left, right)) paper.unsaid.push_back(zone);
+  const double left = paper.x(zone.from), right = paper.x(zone.to);
+  const std::vector<std::string> lines = two_lines(zone.text, columns_of(right - left - 2 * kGap));
+  if (lines.empty() && !draw_upright(paper, zone, left, right)) paper.unsaid.push_back(zone_words(zone));
   double y = kStripTop + (lines.size() == 1 ? 21 : 14);
   for (const std::string& line : lines) {
     paper.words({middle, (left + right) / 2, y}, line, kSmall, kInk);
@@ -59,7 +72,7 @@ void draw_x_axis(Paper& paper) {
     const double value = std::pow(10.0, decade);
     paper.line({value, w.bottom, value, w.top}, kGrid, 1).with("class", "grid tick").data("data-x", value).empty();
     if (decade < axis.last) draw_minor(paper, decade);
-    paper.words({middle, paper.x(value), kFrame.bottom + 18}, x_tick(decade), kText, kInk);
+    paper.words({middle, paper.x(value), kFrame.bottom + 18}, x_tick(paper.plot, decade), kText, kInk);
   }
   paper.words({middle, (kFrame.left + kFrame.right) / 2, kFrame.bottom + 40}, paper.plot.x_title, kText, kInk);
 }
@@ -93,8 +106,11 @@ void draw_zones(Paper& paper) {
     Element ground = paper.mark("rect");
     ground.with("class", paint.name).at("x", left).at("y", kFrame.top).at("width", right - left);
     ground.at("height", kFrame.bottom - kFrame.top).with("fill", paint.light).with("fill-opacity", "0.45").empty();
-    draw_zone_words(paper, zone, left, right);
   }
+}
+
+void draw_zone_words(Paper& paper) {
+  for (const Zone& zone : zones_of(paper.plot, paper.window)) draw_words(paper, zone);
 }
 
 void draw_grid(Paper& paper) {

@@ -1,4 +1,4 @@
-// A page around the SVG: nothing is loaded and nothing runs; tables say all that the picture shows.
+// A page around the SVG: nothing is loaded and nothing runs; tables and lists say all that the picture shows.
 
 #include "base/format.hpp"
 #include "report/plot/markup.hpp"
@@ -33,6 +33,7 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 caption { text-align: left; color: @muted; padding-bottom: .25rem; }
 th, td { padding: .2rem .75rem .2rem 0; text-align: right; white-space: nowrap; border-bottom: 1px solid @grid; }
 th[scope=row], th.word, td.word { text-align: left; }
+th[scope=row] { white-space: normal; overflow-wrap: anywhere; min-width: 8rem; max-width: 24rem; }
 pre, li, dd { overflow-wrap: anywhere; white-space: pre-wrap; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; }
 dt { font-weight: 600; }
@@ -46,16 +47,11 @@ svg:has(.op:hover) .op:focus:not(:hover) .tip { visibility: hidden; }
 )";
 
 /// The layout with colours for its @names.
-enum class Light { day, night };
-std::string_view of(const Paint& paint, Light light) {
-  return light == Light::day ? paint.light : paint.dark;
-}
-
-std::string coloured(std::string text, Light light) {
+std::string coloured(std::string text) {
   const auto replace = [&](const Paint& paint) {
     const std::string name = formatted("@{}", paint.name);
     for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name))
-      text.replace(at, name.size(), of(paint, light));
+      text.replace(at, name.size(), paint.light);
   };
   for (const Paint& paint : {kPaper, kInk, kMuted, kGrid, kLines[0]}) replace(paint);
   return text;
@@ -68,6 +64,7 @@ std::string night_rules() {
   css += formatted(":focus-visible, .op:focus-visible .point {{ outline-color: {}; }}\n", kLines[0].dark);
   css += formatted("rect.paper {{ fill: {}; }}\n.rim {{ stroke: {}; }}\n", kPaper.dark, kPaper.dark);
   css += formatted(".grid {{ stroke: {}; }}\n.frame {{ stroke: {}; }}\n", kGrid.dark, kMuted.dark);
+  css += formatted("line.{} {{ stroke: {}; }}\n", kMuted.name, kMuted.dark);
   for (const Paint& paint : {kInk, kMuted}) css += formatted("text.{} {{ fill: {}; }}\n", paint.name, paint.dark);
   for (const Paint& paint : kZones) css += formatted("rect.{} {{ fill: {}; }}\n", paint.name, paint.dark);
   for (const Paint& paint : kLines) {
@@ -89,7 +86,7 @@ rect.paper, rect.zone0, rect.zone1, rect.zone2, circle.measured { fill: Canvas; 
 std::string style() {
   return formatted(
       "<style>{}@media (prefers-color-scheme: dark) {{\n{}}}\n@media (forced-colors: active) {{{}}}\n</style>\n",
-      coloured(std::string(kLayout), Light::day), night_rules(), kForced);
+      coloured(std::string(kLayout)), night_rules(), kForced);
 }
 
 std::string cell(std::string_view text) {
@@ -106,55 +103,87 @@ std::string scrolling(std::string_view css, std::string_view label, const std::s
                    content);
 }
 
+/// What the points have beside x and y.
 struct Columns {
-  bool has_share, has_measured;
+  explicit Columns(const Plot& plot) {
+    for (const Plot::Point& p : plot.points) {
+      share = share || p.share;
+      measured = measured || p.measured;
+      twins = twins || !p.twins.empty();
+    }
+    for (const Plot::Beside& b : plot.beside) share = share || b.share;
+  }
+  bool share = false, measured = false, twins = false;
 };
 
+std::string twin_words(const Plot::Point& p) {
+  std::string text;
+  for (const Plot::Twin& twin : p.twins)
+    text += formatted("{}{} over {}", text.empty() ? "" : ", ", show(twin.x, Intensity::dim), twin.resource);
+  return text.empty() ? "-" : text;
+}
+
 std::string point_row(const Plot& plot, const Plot::Point& p, const Columns& has) {
-  std::string x;
-  append_number(x, p.x);
   std::string row = formatted("<tr><th scope=\"row\">{}</th>", markup(p.name));
-  row += cell(plot.across == Plot::Across::intensity ? show(p.x, Intensity::dim) : x);
+  row += cell(x_words(plot, p.x));
+  if (has.twins) row += cell(twin_words(p));
   row += cell(show(p.y, FlopsPerSecond::dim)) + cell(show(p.seconds, Seconds::dim));
-  if (has.has_share) row += cell(p.share ? show_percent(*p.share) : "-");
-  if (has.has_measured) {
-    row += cell(p.measured ? show(*p.measured, FlopsPerSecond::dim) : "-");
-    row += cell(p.efficiency ? show_number(*p.efficiency) : "-");
+  if (has.share) row += cell(p.share ? share_words(*p.share) : "-");
+  if (has.measured) {
+    row += cell(p.measured ? show(p.measured->rate, FlopsPerSecond::dim) : "-");
+    row += cell(p.measured ? show_number(p.measured->efficiency) : "-");
   }
-  return row + word_cell(p.regime) + word_cell(p.bottleneck) + "</tr>\n";
+  return row + word_cell(regime_of(p.binds)) + word_cell(p.bottleneck) + "</tr>\n";
 }
 
 std::string beside_row(const Plot::Beside& b, const Columns& has) {
-  std::string row = formatted("<tr><th scope=\"row\">{}</th>", markup(b.name));
-  row += cell("-") + cell("-") + cell(b.seconds > 0 ? show(b.seconds, Seconds::dim) : "-");
-  if (has.has_share) row += cell(b.share ? show_percent(*b.share) : "-");
-  if (has.has_measured) row += cell("-") + cell("-");
+  std::string row = formatted("<tr><th scope=\"row\">{}</th>", markup(b.name)) + cell("-");
+  if (has.twins) row += cell("-");
+  row += cell("-") + cell(b.seconds > 0 ? show(b.seconds, Seconds::dim) : "-");
+  if (has.share) row += cell(b.share ? share_words(*b.share) : "-");
+  if (has.measured) row += cell("-") + cell("-");
   return row + formatted("<td class=\"word\" colspan=\"2\">{}</td></tr>\n", markup(b.why));
 }
 
-/// Every point, and what has no place on the axes.
+std::string table_head(const Plot& plot, const Columns& has) {
+  std::vector<std::string> heads{plot.across == Plot::Across::intensity ? "intensity" : plot.along};
+  if (has.twins) heads.emplace_back("over links");
+  heads.insert(heads.end(), {"attainable", "time"});
+  if (has.share) heads.emplace_back("share");
+  if (has.measured) heads.insert(heads.end(), {"measured", "efficiency"});
+  std::string text = "<thead><tr><th scope=\"col\" class=\"word\">point</th>";
+  for (const std::string& head : heads) text += formatted("<th scope=\"col\">{}</th>", markup(head));
+  return text +
+         "<th scope=\"col\" class=\"word\">regime</th><th scope=\"col\" class=\"word\">bottleneck</th></tr></thead>\n";
+}
+
+/// The points, and what has no place on the axes.
 std::string points_table(const Plot& plot) {
   if (plot.points.empty() && plot.beside.empty()) return "";
-  Columns has{false, false};
-  for (const Plot::Point& p : plot.points) {
-    has.has_share = has.has_share || p.share;
-    has.has_measured = has.has_measured || p.measured;
-  }
-  for (const Plot::Beside& b : plot.beside) has.has_share = has.has_share || b.share;
-  std::vector<std::string> heads{plot.across == Plot::Across::intensity ? "intensity" : plot.x_title, "attainable",
-                                 "time"};
-  if (has.has_share) heads.emplace_back("share");
-  if (has.has_measured) heads.insert(heads.end(), {"measured", "efficiency"});
+  const Columns has(plot);
+  const std::size_t rows = plot.points.size() + plot.beside.size();
   std::string table =
-      "<table>\n<caption>Every point, the longest first</caption>\n<thead><tr><th scope=\"col\" "
-      "class=\"word\">point</th>";
-  for (const std::string& head : heads) table += formatted("<th scope=\"col\">{}</th>", markup(head));
-  table +=
-      "<th scope=\"col\" class=\"word\">regime</th><th scope=\"col\" "
-      "class=\"word\">bottleneck</th></tr></thead>\n<tbody>\n";
+      formatted("<table>\n<caption>{} {}, the longest first</caption>\n", rows, rows == 1 ? "row" : "rows");
+  table += table_head(plot, has) + "<tbody>\n";
   for (const Plot::Point& p : plot.points) table += point_row(plot, p, has);
   for (const Plot::Beside& b : plot.beside) table += beside_row(b, has);
   return "<h2>Points</h2>\n" + scrolling("", "points", table + "</tbody>\n</table>\n");
+}
+
+/// What the picture says of its zones, its curves and the answer.
+std::string words_list(const Plot& plot) {
+  const Axes axes = axes_of(plot);
+  std::vector<std::string> lines;
+  for (const Zone& zone : zones_of(plot, axes.window())) lines.push_back(zone_words(zone));
+  for (const Plot::Series& series : plot.series) {
+    if (const std::string words = series_words(plot, series); !words.empty() && series.path.size() > 1)
+      lines.push_back(words);
+  }
+  for (const std::string& note : footnotes(plot, axes)) lines.push_back(note);
+  if (lines.empty()) return "";
+  std::string text = "<h2>In words</h2>\n<ul>\n";
+  for (const std::string& line : lines) text += formatted("<li>{}</li>\n", markup(line));
+  return text + "</ul>\n";
 }
 
 std::string roofs_list(const Plot& plot) {
@@ -192,7 +221,7 @@ std::string html(const Plot& plot, const PlotPage& page) {
   out += formatted("<title>Roofline: {}</title>\n", markup(heading(plot))) + style() + "</head>\n<body>\n<main>\n";
   out += formatted("<h1>{}</h1>\n", markup(heading(plot)));
   out += scrolling(" picture", "picture", svg(plot, Within::page));
-  out += points_table(plot) + roofs_list(plot) + inputs_list(page) + sources_list(page);
+  out += points_table(plot) + words_list(plot) + roofs_list(plot) + inputs_list(page) + sources_list(page);
   out += formatted("<h2>Made by</h2>\n<pre>{}</pre>\n", markup(page.command));
   return out + "</main>\n</body>\n</html>\n";
 }

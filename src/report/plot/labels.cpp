@@ -55,19 +55,22 @@ void Room::take_line(double x1, double y1, double x2, double y2) {
   }
 }
 
-bool Room::is_free(const std::vector<Box>& boxes, const std::vector<Box>& of) const {
+bool Room::is_free(const std::vector<Box>& boxes, Over over) const {
+  const auto hits = [](const Box& box, const std::vector<Box>& others) {
+    return std::any_of(others.begin(), others.end(), [&](const Box& other) { return overlap(box, other); });
+  };
   return std::none_of(boxes.begin(), boxes.end(), [&](const Box& box) {
     const bool outside =
         box.left < frame_.left || box.right > frame_.right || box.top < frame_.top || box.bottom > frame_.bottom;
-    return outside || std::any_of(of.begin(), of.end(), [&](const Box& other) { return overlap(box, other); });
+    return outside || hits(box, taken_) || (over == Over::nothing && hits(box, lines_));
   });
 }
 
-std::optional<Place> Room::find(const std::vector<Place>& places, std::string_view text, double size) {
-  for (const bool clear_of_lines : {true, false}) {
+std::optional<Place> Room::find(const std::vector<Place>& places, std::string_view text, double size, Over over) {
+  for (const Over allowed : {Over::nothing, over}) {
     for (const Place& place : places) {
       const std::vector<Box> boxes = boxes_of(place, text, size);
-      if (!is_free(boxes, taken_) || (clear_of_lines && !is_free(boxes, lines_))) continue;
+      if (!is_free(boxes, allowed)) continue;
       take(boxes);
       return place;
     }

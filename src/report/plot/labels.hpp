@@ -1,7 +1,6 @@
 #pragma once
 // Where is there room for a word? Boxes on the paper that must not overlap.
 
-#include <array>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -31,16 +30,18 @@ std::vector<Box> boxes_of(const Place& place, std::string_view text, double size
 /// The paper as it fills up.
 class Room {
  public:
+  enum class Over { nothing, lines };
   explicit Room(const Box& frame) : frame_(frame) {}
+  bool is_free(const std::vector<Box>& boxes, Over over) const;
   /// What no word may cover, and what it had better not: marks and words, lines.
   void take(const Box& box) { taken_.push_back(box); }
   void take(const std::vector<Box>& boxes) { taken_.insert(taken_.end(), boxes.begin(), boxes.end()); }
   void take_line(double x1, double y1, double x2, double y2);
-  /// The first of the places where the text is free of lines too, else of other words and marks; it is then taken.
-  std::optional<Place> find(const std::vector<Place>& places, std::string_view text, double size);
+  /// The first of the places where the text is free of lines too, else, where it may lie over lines, of other words and
+  /// marks; it is then taken.
+  std::optional<Place> find(const std::vector<Place>& places, std::string_view text, double size, Over over);
 
  private:
-  bool is_free(const std::vector<Box>& boxes, const std::vector<Box>& of) const;
   Box frame_;
   std::vector<Box> taken_, lines_;
 };

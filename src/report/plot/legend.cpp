@@ -5,14 +5,11 @@
 #include "base/format.hpp"
 #include "report/plot/paper.hpp"
 #include "report/plot/words.hpp"
-#include "roofline/base/show.hpp"
-#include "roofline/base/text.hpp"
 
 namespace roofline::plot {
 namespace {
 
 constexpr double kTop = kFrame.bottom + 68, kTopBelowTip = kTop + 26, kLine = 17, kBesideSwatch = kMargin + 38;
-constexpr std::size_t kMostEntries = 12;
 
 /// Lines of words, one under the other.
 class Legend {
@@ -20,8 +17,7 @@ class Legend {
   explicit Legend(Paper& paper) : paper_(paper), y_(paper.within == Within::file ? kTop : kTopBelowTip) {}
 
   void add(const std::string& text, double left, const Paint& paint) {
-    const auto columns = static_cast<std::size_t>((kWidth - kMargin - left) / text_width("n", kSmall));
-    for (const std::string& line : split(wrap(escape(text), columns, 0), '\n')) {
+    for (const std::string& line : lines_of(text, columns_of(kWidth - kMargin - left))) {
       paper_.words({Place::Anchor::start, left, y_}, line, kSmall, paint);
       y_ += kLine;
     }
@@ -33,10 +29,11 @@ class Legend {
     if (!dash.empty()) line.with("stroke-dasharray", dash);
     line.empty();
   }
-  void point_swatch(const Paint& paint) {
+  void curve_swatch(const Stroke& stroke) {
+    line_swatch(*stroke.paint, stroke.dash, 2);
     Element circle = paper_.mark("circle");
-    circle.with("class", paint.name).at("cx", kMargin + 14).at("cy", y_ - 4).at("r", 5);
-    circle.with("fill", paint.light).empty();
+    circle.with("class", stroke.paint->name).at("cx", kMargin + 14).at("cy", y_ - 4).at("r", 4);
+    circle.with("fill", stroke.paint->light).empty();
   }
   double y() const { return y_; }
 
@@ -47,7 +44,7 @@ class Legend {
 
 void list_machines(const Paper& paper, Legend& legend) {
   const auto& machines = paper.plot.machines;
-  for (std::size_t i = 0; i < std::min(kMostEntries, machines.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(kFewEntries, machines.size()); ++i) {
     legend.line_swatch(line_paint(i), dash_of(i), 2.5);
     legend.add(machine_words(paper.plot, machines[i]), kBesideSwatch, kInk);
     const std::string others = alternative_words(paper.plot, machines[i]);
@@ -55,28 +52,25 @@ void list_machines(const Paper& paper, Legend& legend) {
     legend.line_swatch(line_paint(i), kDotted, 1.5);
     legend.add(others, kBesideSwatch, kMuted);
   }
-  if (machines.size() > kMostEntries)
-    legend.add(formatted("and {} chips more", machines.size() - kMostEntries), kBesideSwatch, kMuted);
+  if (machines.size() > kFewEntries)
+    legend.add(formatted("and {} chips more", machines.size() - kFewEntries), kBesideSwatch, kMuted);
 }
 
-/// The curves that have points, each by its colour.
+/// The curves that have points or a path, each with its colour and dash.
 void list_series(const Paper& paper, Legend& legend) {
   const auto& series = paper.plot.series;
-  std::vector<const Plot::Point*> firsts(series.size(), nullptr);
-  for (const Plot::Point* point : paper.points) {
-    if (firsts[point->series] == nullptr) firsts[point->series] = point;
-  }
-  std::size_t listed = 0, left_out = 0;
+  std::vector<bool> has_points(series.size());
+  for (const Plot::Point* point : paper.points) has_points[point->series] = true;
+  std::size_t listed = 0;
   for (std::size_t i = 0; i < series.size(); ++i) {
-    if (series[i].name.empty() || firsts[i] == nullptr) continue;
-    if (++listed > kMostEntries) {
-      ++left_out;
-      continue;
-    }
-    legend.point_swatch(line_paint(colour_of(paper.plot, *firsts[i])));
-    legend.add(series_words(paper.plot, i), kBesideSwatch, kInk);
+    std::string words = series_words(paper.plot, series[i]);
+    if (words.empty() || (!has_points[i] && series[i].path.empty())) continue;
+    if (++listed > kFewEntries) continue;
+    if (paper.plot.machines.size() > 1) words = formatted("{} {}", paper.plot.machines[series[i].machine].name, words);
+    legend.curve_swatch(stroke_of(paper.plot, i));
+    legend.add(words, kBesideSwatch, kInk);
   }
-  if (left_out > 0) legend.add(formatted("and {} curves more", left_out), kBesideSwatch, kMuted);
+  if (listed > kFewEntries) legend.add(formatted("and {} curves more", listed - kFewEntries), kBesideSwatch, kMuted);
 }
 
 }  // namespace
@@ -85,9 +79,8 @@ double draw_legend(Paper& paper) {
   Legend legend(paper);
   list_machines(paper, legend);
   list_series(paper, legend);
-  for (const Zone& zone : paper.unsaid)
-    legend.add(formatted("{} to {} FLOP/B: {}", show_number(zone.from), show_number(zone.to), zone.text), kMargin,
-               kInk);
+  if (const std::string marks = mark_words(paper.plot); !marks.empty()) legend.add(marks + ".", kMargin, kInk);
+  for (const std::string& words : paper.unsaid) legend.add(words, kMargin, kInk);
   for (const std::string& note : footnotes(paper.plot, paper.axes)) legend.add(note, kMargin, kMuted);
   return legend.y() - kLine;
 }

@@ -29,7 +29,7 @@ inline constexpr std::array<Paint, 3> kZones{
     {{"zone0", "#fbe5e2", "#40211f"}, {"zone1", "#fdf3d2", "#3d3413"}, {"zone2", "#e2f3e4", "#1c3822"}}};
 
 /// After the colours have gone round, the next dashes.
-inline constexpr std::array<std::string_view, 4> kDashes{"", "8 3", "2 3", "9 3 2 3"};
+inline constexpr std::array<std::string_view, 4> kDashes{"", "9 3", "12 3 3 3", "4 4"};
 
 /// Of what another source publishes; of memories and links other than the main one.
 inline constexpr std::string_view kDotted = "1 4", kDashed = "6 4";

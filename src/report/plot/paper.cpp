@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "base/format.hpp"
-#include "report/plot/words.hpp"
 
 namespace roofline::plot {
 
@@ -13,18 +12,15 @@ Paper::Paper(const Plot& p, Within w) : plot(p), within(w), axes(axes_of(p)) {
   axes.x.to = kFrame.right;
   axes.y.from = kFrame.bottom;
   axes.y.to = kFrame.top;
-  window = {axes.x.least(), axes.x.greatest(), axes.y.least(), axes.y.greatest()};
+  window = axes.window();
   points = drawn_points(plot, axes);
   for (const Plot::Point* point : points) {
     const double r = radius_of(*this, *point), at_x = x(point->x);
     room.take({at_x - r, y(point->y) - r, at_x + r, y(point->y) + r});
-    if (point->measured && axes.y.has(*point->measured))
-      room.take({at_x - r, y(*point->measured) - r, at_x + r, y(*point->measured) + r});
+    if (!point->measured || !axes.y.has(point->measured->rate)) continue;
+    const double at_y = y(point->measured->rate);
+    room.take({at_x - r, at_y - r, at_x + r, at_y + r});
   }
-}
-
-void Paper::open_group(std::string_view css) {
-  mark("g").with("class", css).open();
 }
 
 Element Paper::line(const Segment& s, const Paint& paint, double width) {
@@ -50,15 +46,15 @@ void Paper::words(const Place& place, std::string_view text, double size, const 
   element.holding(text);
 }
 
-std::optional<Place> Paper::label(const std::vector<Place>& places, std::string_view text, const Paint& paint) {
-  const auto place = room.find(places, text, kSmall);
+std::optional<Place> Paper::label(const std::vector<Place>& places, std::string_view text, const Paint& paint,
+                                  Room::Over over) {
+  const auto place = room.find(places, text, kSmall, over);
   if (place) words(*place, text, kSmall, paint, Rim::paper);
   return place;
 }
 
-std::size_t colour_of(const Plot& plot, const Plot::Point& point) {
-  if (plot.machines.size() > 1) return plot.series[point.series].machine;
-  return 1 + point.series % (kLines.size() - 1);
+std::size_t columns_of(double width) {
+  return static_cast<std::size_t>(std::max(0.0, width / text_width("n", kSmall)));
 }
 
 double radius_of(const Paper& paper, const Plot::Point& point) {

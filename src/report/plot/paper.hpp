@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "report/plot/axes.hpp"
+#include "report/plot/curves.hpp"
 #include "report/plot/labels.hpp"
 #include "report/plot/markup.hpp"
 #include "report/plot/paint.hpp"
@@ -19,17 +20,16 @@ inline constexpr double kWidth = 860, kMargin = 16;
 inline constexpr Box kFrame{104, 104, 828, 474};
 inline constexpr double kSmall = 12, kText = 13, kTitle = 16;
 
-class Paper {
- public:
+struct Paper {
   Paper(const Plot& plot, Within within);
 
   const Plot& plot;
   const Within within;
   Axes axes;
   Window window{};
-  std::vector<const Plot::Point*> points;  ///< that are drawn, longest first
+  Points points;  ///< that are drawn, longest first
   Room room{kFrame};
-  std::vector<Zone> unsaid{};  ///< zones too narrow for their words
+  std::vector<std::string> unsaid{};  ///< what found no room on the paper, and so stands below
 
   /// So many points that their rims would hide them.
   bool is_crowded() const { return points.size() > kFewPoints; }
@@ -39,24 +39,25 @@ class Paper {
 
   /// A mark; words come above all marks.
   Element mark(std::string_view name) { return {marks_, name}; }
-  void open_group(std::string_view css);
   void close_group() { marks_ += "</g>\n"; }
   Element line(const Segment& s, const Paint& paint, double width);
   /// Words on the paper, or over marks with a rim that keeps them legible.
   enum class Rim { none, paper };
   void words(const Place& place, std::string_view text, double size, const Paint& paint, Rim rim = Rim::none);
   /// The same where there is room for them: there, or nowhere.
-  std::optional<Place> label(const std::vector<Place>& places, std::string_view text, const Paint& paint);
+  std::optional<Place> label(const std::vector<Place>& places, std::string_view text, const Paint& paint,
+                             Room::Over over);
 
-  std::string take() const { return marks_ + words_; }
+  /// All that was drawn, in its order.
+  std::string content() const { return marks_ + words_; }
 
  private:
   static constexpr std::size_t kFewPoints = 60;
   std::string marks_, words_;
 };
 
-/// Which colour: of a chip where there are several, else of a curve.
-std::size_t colour_of(const Plot& plot, const Plot::Point& point);
+/// How many columns of small words a width has.
+std::size_t columns_of(double width);
 
 /// How far a point reaches: its area is its share of the time.
 double radius_of(const Paper& paper, const Plot::Point& point);
@@ -65,6 +66,8 @@ double radius_of(const Paper& paper, const Plot::Point& point);
 void draw_zones(Paper& paper);
 void draw_grid(Paper& paper);
 void draw_roofs(Paper& paper);
+void draw_zone_words(Paper& paper);
+void label_roofs(Paper& paper);
 void draw_points(Paper& paper);
 /// Returns where the words below the axis end.
 double draw_legend(Paper& paper);

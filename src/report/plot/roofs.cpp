@@ -4,50 +4,80 @@
 #include <cmath>
 
 #include "base/format.hpp"
+#include "roofline/base/show.hpp"
 
 namespace roofline::plot {
 namespace {
 
-bool is_own(const Roof& roof) {
-  return roof.standing == Roof::Standing::own;
+bool is_peak(const Roof& roof) {
+  return roof.is_peak();
+}
+bool is_bandwidth(const Roof& roof) {
+  return !roof.is_peak();
+}
+bool is_main(const Roof& roof) {
+  return roof.kind == Roof::Kind::main_memory;
+}
+bool is_other(const Roof& roof) {
+  return roof.kind == Roof::Kind::other;
 }
 
-bool is_peak(const Roof& roof) {
-  return roof.kind == Roof::Kind::peak;
+bool is_near(double a, double b) {
+  static constexpr double kRounding = 1e-9;
+  return std::fabs(a - b) <= kRounding * b;
 }
 
 /// The greatest own rate of peaks or of bandwidths; nullopt where there is none.
 std::optional<double> greatest(const Plot::Machine& machine, bool (*wanted)(const Roof&)) {
   std::optional<double> most;
   for (const Roof& roof : machine.roofs) {
-    if (is_own(roof) && wanted(roof)) most = std::max(most.value_or(0), roof.rate);
+    if (roof.is_own() && wanted(roof)) most = std::max(most.value_or(0), roof.rate);
   }
   return most;
 }
 
-bool is_bandwidth(const Roof& roof) {
-  return !is_peak(roof);
-}
-
 std::size_t own_count(const Plot::Machine& machine, bool (*wanted)(const Roof&)) {
-  return static_cast<std::size_t>(
-      std::count_if(machine.roofs.begin(), machine.roofs.end(), [&](const Roof& r) { return is_own(r) && wanted(r); }));
+  return static_cast<std::size_t>(std::count_if(machine.roofs.begin(), machine.roofs.end(),
+                                                [&](const Roof& r) { return r.is_own() && wanted(r); }));
 }
 
 /// What decides between the first and the last ridge.
 std::string between_text(const Plot& plot) {
+  const auto has_one = [](const Plot::Machine& m) { return own_count(m, is_main) == 1 && own_count(m, is_peak) == 1; };
   const Plot::Machine& machine = plot.machines[0];
-  const auto has_one = [](const Plot::Machine& m) {
-    return own_count(m, is_bandwidth) == 1 && own_count(m, is_peak) == 1;
-  };
-  if (plot.machines.size() > 1 && std::all_of(plot.machines.begin(), plot.machines.end(), has_one))
-    return "bound on some of the chips";
-  if (plot.machines.size() > 1) return "bound under some of the roofs";
-  const bool bandwidths = own_count(machine, is_bandwidth) > 1, peaks = own_count(machine, is_peak) > 1;
-  if (bandwidths && peaks) return "bound under some of the roofs";
-  if (peaks) return "bound only at the higher peak";
-  return own_count(machine, is_bandwidth) == 2 ? "bound only at the slower bandwidth"
-                                               : "bound only at the slower bandwidths";
+  const bool bandwidths = own_count(machine, is_main) > 1, peaks = own_count(machine, is_peak) > 1;
+  const bool several = plot.machines.size() > 1;
+  if (several && std::all_of(plot.machines.begin(), plot.machines.end(), has_one))
+    return "communication-bound on some of the chips";
+  if (several || (bandwidths && peaks)) return "communication-bound under some of the roofs";
+  if (peaks) return "communication-bound only at the higher peak";
+  return formatted("communication-bound only at the slower bandwidth{}", own_count(machine, is_main) == 2 ? "" : "s");
+}
+
+/// " over hbm" where roofs of other resources are drawn too, of which the zones say nothing.
+std::string over_text(const Plot& plot) {
+  std::string name;
+  bool others = false;
+  for (const Plot::Machine& machine : plot.machines) {
+    others = others || own_count(machine, is_other) > 0;
+    for (const Roof& roof : machine.roofs) {
+      if (is_main(roof)) name = name.empty() || name == roof.name ? roof.name : "main memory";
+    }
+  }
+  return others ? " over " + name : "";
+}
+
+/// The first and the last ridge of main memories.
+std::optional<Plot::Span> ridge_span(const Plot& plot) {
+  std::optional<Plot::Span> span;
+  for (const Plot::Machine& machine : plot.machines) {
+    for (const Ridge& ridge : ridges_of(machine)) {
+      if (!is_main(*ridge.bandwidth)) continue;
+      if (!span) span = Plot::Span{ridge.x, ridge.x};
+      span = Plot::Span{std::min(span->from, ridge.x), std::max(span->to, ridge.x)};
+    }
+  }
+  return span;
 }
 
 }  // namespace
@@ -55,9 +85,9 @@ std::string between_text(const Plot& plot) {
 std::vector<Ridge> ridges_of(const Plot::Machine& machine) {
   std::vector<Ridge> ridges;
   for (const Roof& peak : machine.roofs) {
-    if (!is_own(peak) || !is_peak(peak)) continue;
+    if (!peak.is_own() || !is_peak(peak)) continue;
     for (const Roof& bandwidth : machine.roofs) {
-      if (is_own(bandwidth) && is_bandwidth(bandwidth))
+      if (bandwidth.is_own() && is_bandwidth(bandwidth))
         ridges.push_back({peak.rate / bandwidth.rate, peak.rate, &peak, &bandwidth});
     }
   }
@@ -78,42 +108,46 @@ Segment segment_of(const Plot& plot, const Plot::Machine& machine, const Roof& r
   return from < to ? Segment{from, from * roof.rate, to, to * roof.rate} : Segment{};
 }
 
-bool is_on_a_roof(const Plot::Machine& machine, const Plot::Point& point) {
-  static constexpr double kRounding = 1e-9;
-  const auto near = [&](double y) { return std::fabs(point.y - y) <= kRounding * y; };
-  for (const Roof& roof : machine.roofs) {
-    if (!is_own(roof)) continue;
-    if (is_peak(roof) && near(roof.rate)) return true;
-    if (roof.kind == Roof::Kind::main_memory && near(roof.rate * point.x)) return true;
-    for (const Plot::Twin& twin : point.twins) {
-      if (roof.kind == Roof::Kind::other && roof.name == twin.resource && near(roof.rate * twin.x)) return true;
+bool is_on_a_roof(const Plot::Machine& machine, double x, double y) {
+  return std::any_of(machine.roofs.begin(), machine.roofs.end(), [&](const Roof& roof) {
+    return roof.is_own() && ((is_peak(roof) && is_near(y, roof.rate)) || (is_main(roof) && is_near(y, roof.rate * x)));
+  });
+}
+
+Rest rest_of(const Plot& plot, const Plot::Point& point) {
+  const Plot::Machine& machine = plot.machines[plot.series[point.series].machine];
+  if (is_on_a_roof(machine, point.x, point.y)) return Rest::on_a_roof;
+  for (const Plot::Twin& twin : point.twins) {
+    for (const Roof& roof : machine.roofs) {
+      const bool its_own = roof.is_own() && roof.path == twin.path;
+      if (its_own && is_near(point.y, roof.rate * twin.x)) return Rest::by_its_twin;
     }
   }
-  return false;
+  return Rest::below;
 }
 
 std::vector<Zone> zones_of(const Plot& plot, const Window& window) {
-  if (plot.across == Plot::Across::input) return {};
-  double first = HUGE_VAL, last = 0;
-  for (const Plot::Machine& machine : plot.machines) {
-    for (const Ridge& ridge : ridges_of(machine)) {
-      first = std::min(first, ridge.x);
-      last = std::max(last, ridge.x);
-    }
-  }
-  if (last == 0) return {};
+  const auto ridges = plot.across == Plot::Across::intensity ? ridge_span(plot) : std::nullopt;
+  if (!ridges) return {};
   using enum Zone::Kind;
-  const bool one = first == last;
+  const bool one = ridges->from == ridges->to;
+  const std::string over = over_text(plot);
   std::vector<Zone> zones;
   const auto add = [&](Zone::Kind kind, double from, double to, std::string text) {
     from = std::max(from, window.left);
     to = std::min(to, window.right);
     if (from < to) zones.push_back({kind, from, to, std::move(text)});
   };
-  add(communication, window.left, first, one ? "communication-bound" : "communication-bound at every bandwidth drawn");
-  if (!one) add(between, first, last, between_text(plot));
-  add(compute, last, window.right, "compute-bound");
+  const bool peaks_alone = plot.machines.size() == 1 && own_count(plot.machines[0], is_main) == 1;
+  const std::string_view always = one ? "" : peaks_alone ? " at every peak drawn" : " at every bandwidth drawn";
+  add(communication, window.left, ridges->from, formatted("communication-bound{}{}", over, always));
+  if (!one) add(between, ridges->from, ridges->to, between_text(plot));
+  add(compute, ridges->to, window.right, formatted("compute-bound{}", over));
   return zones;
+}
+
+std::string zone_words(const Zone& zone) {
+  return formatted("{} to {} FLOP/B: {}", show_number(zone.from), show_number(zone.to), zone.text);
 }
 
 std::string label_of(const Plot& plot, const Plot::Machine& machine, const Roof& roof) {

@@ -3,30 +3,20 @@
 #include "base/format.hpp"
 #include "report/plot/paper.hpp"
 #include "report/plot/words.hpp"
-#include "roofline/base/text.hpp"
 
 namespace roofline::plot {
 namespace {
 
-/// Lines of at most so many columns; a line break in the text stays one.
-std::vector<std::string> lines_of(const std::string& text, std::size_t columns) {
-  std::vector<std::string> lines;
-  for (const std::string& line : split(text, '\n')) {
-    for (const std::string& part : split(wrap(line, columns, 0), '\n')) lines.push_back(part);
-  }
-  return lines;
-}
-
-/// The question and how to read the answer, above the frame.
+/// The question and how to read the answer, above the frame. A page has the question as its own heading.
 void draw_heading(Paper& paper) {
   static constexpr std::size_t kColumns = 84, kMostLines = 2;
   std::vector<std::string> lines = lines_of(paper.plot.title, kColumns);
   if (lines.size() > kMostLines) {
     lines.resize(kMostLines);
-    lines.back() += " ...";
+    lines.back() = short_name(lines.back() + std::string(kColumns, '.'), kColumns);
   }
+  if (paper.within == Within::page) lines.clear();
   double y = lines.size() == 1 ? 30 : 22;
-  if (paper.within == Within::page) lines.clear();  // it has the question as its heading
   for (const std::string& line : lines) {
     paper.words({Place::Anchor::start, kMargin, y}, line, kTitle, kInk);
     y += 20;
@@ -60,9 +50,11 @@ std::string svg(const Plot& plot, Within within) {
   draw_zones(paper);
   draw_grid(paper);
   draw_roofs(paper);
+  draw_zone_words(paper);
+  label_roofs(paper);
   draw_points(paper);
   const double bottom = draw_legend(paper);
-  return opening(plot, bottom + kMargin, within) + paper.take() + "</svg>\n";
+  return opening(plot, bottom + kMargin, within) + paper.content() + "</svg>\n";
 }
 
 }  // namespace roofline::plot

@@ -1,14 +1,15 @@
-// A plot for a terminal: lines of ASCII or of braille dots, letters for the points, and a key below.
+// A plot for a terminal: lines of ASCII or of braille dots in a frame, and words below. text_key.cpp letters the
+// points.
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "base/format.hpp"
 #include "report/plot/axes.hpp"
 #include "report/plot/canvas.hpp"
-#include "report/plot/markup.hpp"
+#include "report/plot/curves.hpp"
 #include "report/plot/roofs.hpp"
+#include "report/plot/text_key.hpp"
 #include "report/plot/words.hpp"
 #include "roofline/base/show.hpp"
 #include "roofline/base/text.hpp"
@@ -18,17 +19,12 @@ namespace roofline::plot {
 namespace {
 
 constexpr std::size_t kColumns = Canvas::kColumns, kRows = Canvas::kRows, kGutter = 14;
-constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 Axes laid_out(const Plot& plot) {
   Axes axes = axes_of(plot);
   axes.x.to = kColumns;
   axes.y.to = kRows;
   return axes;
-}
-
-Window window_of(const Axes& axes) {
-  return {axes.x.least(), axes.x.greatest(), axes.y.least(), axes.y.greatest()};
 }
 
 void draw_line(Canvas& canvas, const Axes& axes, const Segment& s) {
@@ -43,39 +39,18 @@ void draw_line(Canvas& canvas, const Axes& axes, const Segment& s) {
   }
 }
 
-/// A curve over an input, point by point.
-void draw_curves(Canvas& canvas, const Axes& axes, const std::vector<const Plot::Point*>& points,
-                 std::size_t series_count) {
-  std::vector<std::vector<const Plot::Point*>> curves(series_count);
-  for (const Plot::Point* p : points) curves[p->series].push_back(p);
-  for (auto& curve : curves) {
-    std::sort(curve.begin(), curve.end(), [](const Plot::Point* a, const Plot::Point* b) { return a->x < b->x; });
-    for (std::size_t i = 1; i < curve.size(); ++i)
-      draw_line(canvas, axes, {curve[i - 1]->x, curve[i - 1]->y, curve[i]->x, curve[i]->y});
-  }
-}
-
-void draw_roofs(const Plot& plot, Canvas& canvas, const Axes& axes) {
+void draw_lines(const Plot& plot, Canvas& canvas, const Axes& axes) {
   for (const Plot::Machine& machine : plot.machines) {
     for (const Roof& roof : machine.roofs) {
-      const Segment s = segment_of(plot, machine, roof, window_of(axes));
-      if (roof.standing == Roof::Standing::own && s.x1 < s.x2) draw_line(canvas, axes, s);
+      const Segment s = segment_of(plot, machine, roof, axes.window());
+      if (roof.is_own() && s.x1 < s.x2) draw_line(canvas, axes, s);
     }
   }
-}
-
-/// The frame's text: decades on the left, rows of cells, decades below.
-std::string frame_text(const Canvas& canvas, const Axes& axes) {
-  std::vector<std::string> ticks(kRows + 1);
-  for (int decade = axes.y.first; decade <= axes.y.last; ++decade) {
-    const double y = axes.y.at(std::pow(10.0, decade));
-    const auto row = static_cast<std::size_t>(std::max(0.0, std::round(static_cast<double>(kRows) - y)));
-    ticks[std::min(row, kRows)] = y_tick(decade);
+  for (const Plot::Series& series : plot.series) {
+    const std::vector<Plot::Vertex> path = path_of(plot, series);
+    for (std::size_t i = 1; i < path.size(); ++i)
+      draw_line(canvas, axes, {path[i - 1].x, path[i - 1].y, path[i].x, path[i].y});
   }
-  std::string text;
-  for (std::size_t row = 0; row < kRows; ++row)
-    text += formatted("{:>{}} |{}\n", ticks[row], kGutter - 2, canvas.row(row));
-  return formatted("{}{:>{}} +{}\n", text, ticks[kRows], kGutter - 2, std::string(kColumns, '-'));
 }
 
 /// Puts a word into a line at a column, where it leaves a gap to what is there; false where there is no room.
@@ -88,6 +63,18 @@ bool put(std::string& line, std::size_t column, std::string_view word) {
   return true;
 }
 
+/// Lines of words below the picture.
+std::string paragraph(const std::string& words) {
+  return "  " + wrap(escape(words), kTextWidth, 2) + "\n";
+}
+
+/// The lines of a text, each escaped.
+std::string escape_lines(const std::string& text) {
+  std::string out;
+  for (const std::string& line : split(text, '\n')) out += (out.empty() ? "" : "\n") + escape(line);
+  return out;
+}
+
 std::string trimmed(std::string line) {
   line.erase(line.find_last_not_of(' ') + 1);
   return line;
@@ -97,7 +84,7 @@ std::string trimmed(std::string line) {
 std::string x_axis_text(const Plot& plot, const Axes& axes) {
   std::string decades, marks;
   for (int decade = axes.x.first; decade <= axes.x.last; ++decade) {
-    const std::string tick = x_tick(decade);
+    const std::string tick = x_tick(plot, decade);
     const double at = axes.x.at(std::pow(10.0, decade));
     const std::size_t most = kColumns - std::min(kColumns, tick.size());
     put(decades, kGutter + std::min(static_cast<std::size_t>(at), most), tick);
@@ -118,130 +105,47 @@ std::string x_axis_text(const Plot& plot, const Axes& axes) {
   return text + std::string(kGutter + middle - half, ' ') + plot.x_title + "\n";
 }
 
+/// Decades on the left, rows of cells, decades below.
+std::string frame_text(const Canvas& canvas, const Plot& plot, const Axes& axes) {
+  std::vector<std::string> ticks(kRows + 1);
+  for (int decade = axes.y.first; decade <= axes.y.last; ++decade) {
+    const double y = axes.y.at(std::pow(10.0, decade));
+    const auto row = static_cast<std::size_t>(std::max(0.0, std::floor(static_cast<double>(kRows) - y)));
+    ticks[std::min(row, kRows)] = y_tick(decade);
+  }
+  std::string text;
+  for (std::size_t row = 0; row < kRows; ++row)
+    text += formatted("{:>{}} |{}\n", ticks[row], kGutter - 2, canvas.row(row));
+  text += formatted("{:>{}} +{}\n", ticks[kRows], kGutter - 2, std::string(kColumns, '-'));
+  return text + x_axis_text(plot, axes);
+}
+
 std::string zones_text(const Plot& plot, const Axes& axes) {
   std::string text;
-  const std::vector<Zone> zones = zones_of(plot, window_of(axes));
-  for (const Zone& zone : zones) {
+  for (const Zone& zone : zones_of(plot, axes.window())) {
     const bool first = zone.from == axes.x.least(), last = zone.to == axes.x.greatest();
-    const std::string where = first && last ? "everywhere"
-                              : first       ? formatted("up to {}", show_number(zone.to))
-                              : last        ? formatted("from {}", show_number(zone.from))
-                                            : formatted("{} to {}", show_number(zone.from), show_number(zone.to));
-    text += formatted("{}{} {}", text.empty() ? "" : "; ", where, zone.text);
+    const std::string words = first && !last   ? formatted("up to {} FLOP/B: {}", show_number(zone.to), zone.text)
+                              : last && !first ? formatted("from {} FLOP/B: {}", show_number(zone.from), zone.text)
+                                               : zone_words(zone);
+    text += paragraph(words);
   }
-  return text.empty() ? "" : "  " + wrap(text, kTextWidth, 2) + "\n";
+  return text;
 }
 
 std::string roofs_text(const Plot& plot) {
-  static constexpr std::size_t kMost = 12;
   std::string text;
-  for (std::size_t i = 0; i < std::min(kMost, plot.machines.size()); ++i) {
-    text += "  " + wrap(escape(machine_words(plot, plot.machines[i])), kTextWidth, 2) + "\n";
+  for (std::size_t i = 0; i < std::min(kFewEntries, plot.machines.size()); ++i) {
+    text += paragraph(machine_words(plot, plot.machines[i]));
+    if (const std::string others = alternative_words(plot, plot.machines[i]); !others.empty())
+      text += paragraph("  " + others);
   }
-  if (plot.machines.size() > kMost) text += formatted("  and {} chips more\n", plot.machines.size() - kMost);
-  return text;
-}
-
-using Points = std::vector<const Plot::Point*>;
-
-double shown_of(const Axes& axes, const Plot::Point& p) {
-  return axes.y.at(std::clamp(p.measured.value_or(p.y), axes.y.least(), axes.y.greatest()));
-}
-
-/// Lines of cells, each column as wide as its widest cell; the columns after the first are right-aligned but the last.
-std::string columns_text(const std::vector<std::array<std::string, 5>>& lines) {
-  std::array<std::size_t, 5> widths{};
-  for (const auto& line : lines) {
-    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], display_width(line[i]));
-  }
-  std::string text;
-  for (const auto& line : lines) {
-    std::string row;
-    for (std::size_t i = 0; i < line.size(); ++i) {
-      const std::string pad(widths[i] - display_width(line[i]), ' ');
-      row += "  " + (i == 2 || i == 3 ? pad + line[i] : line[i] + pad);
-    }
-    text += trimmed(std::move(row)) + "\n";
-  }
-  return text;
-}
-
-/// ", under A": where another letter stands.
-std::string under(char letter, char there) {
-  return letter == there ? "" : formatted(", under {}", there);
-}
-
-/// A letter for each point in the order of their rows, and a line for each; of too many for the longest alone.
-std::string lettered_points(const Plot& plot, Canvas& canvas, const Axes& axes, const Points& points) {
-  static constexpr std::size_t kWidestName = 26, kFewLetters = 12;  // of more points than there are letters
-  const std::size_t letters = points.size() <= kLetters.size() ? points.size() : kFewLetters;
-  Points named(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(letters));
-  std::stable_sort(named.begin(), named.end(),
-                   [](const Plot::Point* a, const Plot::Point* b) { return a->place < b->place; });
-  std::vector<std::array<std::string, 5>> lines;
-  for (std::size_t i = 0; i < named.size(); ++i) {
-    const Plot::Point& p = *named[i];
-    const char there = canvas.letter(axes.x.at(p.x), shown_of(axes, p), kLetters[i]);
-    for (const Plot::Twin& twin : p.twins) canvas.letter(axes.x.at(twin.x), axes.y.at(p.y), 'o');
-    const std::string efficiency = p.efficiency ? formatted(", efficiency {}", show_number(*p.efficiency)) : "";
-    lines.push_back({std::string(1, kLetters[i]), short_name(escape(p.name), kWidestName),
-                     plot.across == Plot::Across::intensity ? show(p.x, Intensity::dim) : show_number(p.x),
-                     show(p.y, FlopsPerSecond::dim), p.bottleneck + efficiency + under(kLetters[i], there)});
-  }
-  for (std::size_t i = named.size(); i < points.size(); ++i)
-    canvas.letter(axes.x.at(points[i]->x), shown_of(axes, *points[i]), '*');
-  std::string text = columns_text(lines);
-  if (const std::size_t more = points.size() - named.size(); more > 0) text += formatted("  *  {} points more\n", more);
-  const auto any = [&](auto f) { return std::any_of(points.begin(), points.end(), f); };
-  if (any([](const Plot::Point* p) { return !p->twins.empty(); })) text += "  o  the same over a link\n";
-  if (any([](const Plot::Point* p) { return p->measured.has_value(); }))
-    text += "  letters stand where it was measured\n";
-  return text;
-}
-
-/// "tpu-v5e D=1024".
-std::string curve_name(const Plot& plot, std::size_t series) {
-  static constexpr std::size_t kWidest = 22;
-  const std::string& machine = plot.machines[plot.series[series].machine].name;
-  const std::string& name = plot.series[series].name;
-  if (plot.machines.size() == 1) return short_name(escape(name), kWidest);
-  return short_name(escape(name.empty() ? machine : formatted("{} {}", machine, name)), kWidest);
-}
-
-/// The same letter for the points of a curve, and a line for each curve.
-std::string lettered_curves(const Plot& plot, Canvas& canvas, const Axes& axes, const Points& points) {
-  std::vector<std::array<std::string, 5>> lines;
-  for (std::size_t i = 0; i < plot.series.size(); ++i) {
-    const char letter = i < kLetters.size() ? kLetters[i] : '*';
-    double most = 0;
-    char there = 0;
-    for (const Plot::Point* p : points) {
-      if (p->series != i) continue;
-      const char seen = canvas.letter(axes.x.at(p->x), shown_of(axes, *p), letter);
-      if (there != letter) there = seen;
-      most = std::max(most, p->y);
-    }
-    if (most == 0 || letter == '*') continue;
-    const auto first = first_compute_bound(plot, i);
-    const std::string words = first ? formatted("compute-bound from {}", unrounded(*first)) : "never compute-bound";
-    lines.push_back({std::string(1, letter), curve_name(plot, i), "", "to " + show(most, FlopsPerSecond::dim),
-                     words + under(letter, there)});
-  }
-  const bool more = plot.series.size() > kLetters.size();
-  return columns_text(lines) + (more ? formatted("  *  {} curves more\n", plot.series.size() - kLetters.size()) : "");
-}
-
-std::string letter_points(const Plot& plot, Canvas& canvas, const Axes& axes) {
-  static constexpr std::size_t kFewPoints = 26;
-  const Points points = drawn_points(plot, axes);
-  const bool few = points.size() <= kFewPoints && plot.across == Plot::Across::intensity;
-  return few || plot.paths == Plot::Paths::none ? lettered_points(plot, canvas, axes, points)
-                                                : lettered_curves(plot, canvas, axes, points);
+  const bool more = plot.machines.size() > kFewEntries;
+  return more ? text + formatted("  and {} chips more\n", plot.machines.size() - kFewEntries) : text;
 }
 
 std::string notes_text(const Plot& plot, const Axes& axes) {
   std::string text;
-  for (const std::string& note : footnotes(plot, axes)) text += "  " + wrap(escape(note), kTextWidth, 2) + "\n";
+  for (const std::string& note : footnotes(plot, axes)) text += paragraph(note);
   return text;
 }
 
@@ -250,12 +154,10 @@ std::string notes_text(const Plot& plot, const Axes& axes) {
 std::string text(const Plot& plot, PlotLines lines) {
   Canvas canvas(lines);
   const Axes axes = laid_out(plot);
-  draw_roofs(plot, canvas, axes);
-  if (plot.across == Plot::Across::input) draw_curves(canvas, axes, drawn_points(plot, axes), plot.series.size());
+  draw_lines(plot, canvas, axes);
   const std::string key = letter_points(plot, canvas, axes);
-  std::string out =
-      wrap(plot.title, kTextWidth, 0) + "\n\n" + frame_text(canvas, axes) + x_axis_text(plot, axes) + "\n";
-  for (const std::string& part : {zones_text(plot, axes), roofs_text(plot)}) out += part;
+  std::string out = wrap(escape_lines(plot.title), kTextWidth, 0) + "\n\n" + frame_text(canvas, plot, axes) + "\n";
+  out += zones_text(plot, axes) + roofs_text(plot);
   if (!key.empty()) out += "\n" + key;
   const std::string notes = notes_text(plot, axes);
   return notes.empty() ? out : out + "\n" + notes;
