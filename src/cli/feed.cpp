@@ -171,6 +171,15 @@ void Feed::read(Values& values) {
   if (time_) stands_in(time_->column, [&] { measured_ = read_time(); });
 }
 
+std::vector<std::string> Feed::renamed() const {
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    if (names_[i] != records_.names()[i])
+      texts.push_back(formatted("{} as {}", escape(records_.names()[i]), escape(names_[i])));
+  }
+  return texts;
+}
+
 std::string Feed::hint_for(std::string_view input) const {
   if (names_.size() == 1 && names_[0].find_first_of(";\t") != std::string::npos) {
     return "the columns of a CSV file are separated by commas";

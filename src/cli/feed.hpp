@@ -40,6 +40,8 @@ class Feed {
   std::string place() const { return records_.place(); }
   const std::string& name() const { return records_.name(); }
   const std::vector<std::string>& columns() const { return names_; }
+  /// "time_us as measured_us": the columns that --rename names anew.
+  std::vector<std::string> renamed() const;
 
   /// The columns that are no inputs, and what stands in one of them, as it was written.
   std::span<const std::size_t> passing() const { return passing_; }

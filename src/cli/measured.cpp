@@ -91,7 +91,15 @@ void Measurements::see(const Point& point) {
   if (!point.estimate.alone) by_regime_[static_cast<std::size_t>(point.estimate.regime)].add(*efficiency);
   if (*efficiency <= 1) return;
   ++faster_[static_cast<std::size_t>(cause_of(point))];
-  if (first_faster_.empty()) first_faster_ = row_label(point.query, point.machine, point.values);
+  keep_worst(point, *efficiency);
+}
+
+void Measurements::keep_worst(const Point& point, double efficiency) {
+  static constexpr std::size_t kMost = 3;
+  const auto at = std::find_if(worst_.begin(), worst_.end(), [&](const Fast& f) { return f.efficiency < efficiency; });
+  if (at == worst_.end() && worst_.size() == kMost) return;
+  worst_.insert(at, {efficiency, row_label(point.query, point.machine, point.values)});
+  if (worst_.size() > kMost) worst_.pop_back();
 }
 
 std::vector<std::string> Measurements::notes() const {
@@ -112,8 +120,13 @@ std::vector<std::string> Measurements::notes() const {
     if (faster_[i] > 0) causes += formatted("{}{} ({})", causes.empty() ? "" : "; ", kCauses[i], faster_[i]);
   }
   if (faster == 0) return notes;
-  notes.push_back(
-      formatted("{} measured faster than the bound, the first at {}; likely {}", rows(faster), first_faster_, causes));
+  std::vector<std::string> worst;
+  for (const Fast& f : worst_) {
+    const std::string at = f.row.empty() ? "" : f.row + " ";
+    worst.push_back(formatted("{}({})", at, show_number(f.efficiency)));
+  }
+  notes.push_back(formatted("{} measured faster than the bound, the worst {}; likely {}", rows(faster),
+                            short_listing(worst), causes));
   return notes;
 }
 

@@ -23,10 +23,16 @@ class Measurements {
   std::vector<std::string> notes() const;
 
  private:
+  void keep_worst(const Point& point, double efficiency);
+
   Spread all_;
   std::array<Spread, 2> by_regime_;
   std::array<std::uint64_t, 4> faster_{};  ///< rows by their likely cause
-  std::string first_faster_;
+  struct Fast {
+    double efficiency;
+    std::string row;
+  };
+  std::vector<Fast> worst_;  ///< the few with the greatest efficiency above 1, the greatest first
 };
 
 }  // namespace roofline::cli

@@ -161,6 +161,10 @@ std::vector<std::string> QuestionColumns::notes(std::span<const Column> columns,
                                                 std::span<const std::string> table_keys) const {
   std::string renamed;
   std::vector<std::string> left_out, notes;
+  if (query_.from) {
+    if (const auto asked = query_.from->renamed(); !asked.empty())
+      notes.push_back(formatted("columns of {} by other names: {}", escape(query_.from->name()), short_listing(asked)));
+  }
   const std::vector<std::string> keys = passing_keys(columns);
   const std::unordered_set<std::string_view> in_table(table_keys.begin(), table_keys.end());
   for (std::size_t i = 0; i < keys.size(); ++i) {
