@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 #include "base/format.hpp"
 #include "roofline/base/error.hpp"
@@ -74,6 +75,17 @@ void Catalog::add_folder(const std::string& folder) {
   for (const std::string& file : chip_files(folder)) add(read_file(file, kMaxSpecBytes), file);
 }
 
+/// The files of the build never change: a thread parses each once.
+const Chip& Catalog::built_in(const EmbeddedChip& row) {
+  static thread_local std::map<std::string_view, Chip> parsed;
+  const auto known = parsed.find(row.id);
+  if (known != parsed.end()) return known->second;
+  Chip chip = read_chip(parse_json(std::string(row.json), formatted("hardware/{}", row.file)));
+  chip.origin += " (built in)";
+  chip.standing = Chip::Standing::built_in;
+  return parsed.emplace(row.id, std::move(chip)).first->second;
+}
+
 std::string Catalog::add(std::string text, std::string_view name) {
   return add(parse_json(std::move(text), name));
 }
@@ -112,10 +124,7 @@ Chip Catalog::find(std::string_view name) const {
   if (const EmbeddedChip* chip = find_embedded(name)) {
     // A chip that overrides takes over every name of the one it replaces.
     if (const Chip* replacing = find_chip(user_, chip->id)) return *replacing;
-    Chip found = read_chip(parse_json(std::string(chip->json), formatted("hardware/{}", chip->file)));
-    found.origin += " (built in)";
-    found.standing = Chip::Standing::built_in;
-    return found;
+    return built_in(*chip);
   }
   throw_unknown(name);
 }

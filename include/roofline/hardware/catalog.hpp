@@ -55,6 +55,7 @@ class Catalog {
   };
   std::vector<Name> names() const;
   [[noreturn]] void throw_unknown(std::string_view name) const;
+  static const Chip& built_in(const EmbeddedChip& row);
   void refuse_taken(const Chip& chip, const Document& document) const;
 
   std::vector<Chip> user_;
