@@ -188,4 +188,10 @@ void write_file(const std::string& path, std::string_view text) {
   if (error != 0) throw_unwritten(path, error);
 }
 
+void append_file(const std::string& path, std::string_view text) {
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
+  const int error = file.get() < 0 ? errno : write_fully(file.get(), text);
+  if (error != 0) throw_unwritten(path, error);
+}
+
 }  // namespace roofline

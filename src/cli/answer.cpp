@@ -47,6 +47,10 @@ Answer::Answer(const Invocation& run, std::span<const Column> columns, const Ans
       table_{shape.title, {}, shape.rows},
       until_(shape.until),
       text_(shape.text) {
+  if (run.rows != nullptr) {
+    run.rows->begin(columns, shape.varying);
+    return;
+  }
   for (const std::string& text : run.args.all("assert")) {
     at("--assert", [&] { assertions_.push_back(Assertion::parse(text, columns)); });
   }
@@ -65,6 +69,7 @@ std::vector<std::string> Answer::keys() const {
 }
 
 void Answer::row(std::span<const Cell> cells) {
+  if (run_.rows != nullptr) return;  // it takes them as they are checked
   for (std::size_t i = 0; i < picked_.size(); ++i) row_[i] = cells[picked_[i]];
   printer_->row(row_);
 }
@@ -84,6 +89,7 @@ void Answer::fail(const Error& error, const std::string& label) {
   if (table_.rows == Table::Rows::one) throw error;
   if (!first_error_) first_error_ = error;
   ++failed_;
+  if (run_.rows != nullptr) return run_.rows->failed(error, label);
   // Where the message names the point itself, once is enough.
   std::string where = error.message.starts_with(label) ? "" : label;
   if (!error.where.empty()) where += (where.empty() ? "" : ": ") + error.where;
@@ -93,17 +99,20 @@ void Answer::fail(const Error& error, const std::string& label) {
 
 void Answer::see_misfit(const Error& error) {
   ++misfits_;
-  if (table_.rows == Table::Rows::one) run_.err.append(error_text(error.place, error.where, error.message, error.hint));
+  if (table_.rows == Table::Rows::one && run_.rows == nullptr)
+    run_.err.append(error_text(error.place, error.where, error.message, error.hint));
 }
 
 void Answer::remark(const std::string& note) {
   remarks_.push_back(note);
   const bool drawn = is_sheet_ && text_ == AnswerShape::Text::picture;
+  if (run_.rows != nullptr) return;
   const bool below = view_->readers == View::Readers::people && (!is_sheet_ || drawn);
   if (!below) run_.err.append(formatted("roofline: note: {}\n", note));
 }
 
 int Answer::finish(std::span<const std::string> notes) {
+  if (run_.rows != nullptr) return kAnswered;
   const bool nothing = failed_ > 0 && rows_ == 0;
   std::vector<std::string> all(notes.begin(), notes.end());
   if (view_->readers == View::Readers::people) all.insert(all.end(), remarks_.begin(), remarks_.end());

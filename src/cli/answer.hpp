@@ -24,6 +24,7 @@ struct AnswerShape {
   enum class Text { sheet, table, picture } text = Text::table;
   std::vector<std::string> table_keys{};    ///< the columns of text and markdown
   std::string title{};                      ///< of a table in text
+  std::vector<std::string> varying{};       ///< the keys of what tells rows apart
   std::vector<std::string> machine_keys{};  ///< the columns of machine formats; none: all there are
   enum class Until { reader_leaves, last_row } until = Until::reader_leaves;  ///< last_row: somebody else waits for it
 };
@@ -50,6 +51,7 @@ class Answer {
   template <class Label>
   void check(std::span<const Cell> cells, Label label) {
     ++rows_;
+    if (run_.rows != nullptr) run_.rows->row(cells, label());
     if (!assertions_.empty()) check_assertions(cells, label());
   }
   /// A row that cannot be made: in a sweep one line on standard error, hint and all, and the others go on.

@@ -30,6 +30,7 @@ AnswerShape shape_of(const Query& query, const PictureWish& picture, std::vector
                                                               : AnswerShape::Text::table;
   if (!picture.files.empty()) shape.until = AnswerShape::Until::last_row;
   shape.table_keys = std::move(table_keys);
+  shape.varying = varying_keys(query);
   shape.title = table_title(query);
   return shape;
 }

@@ -98,6 +98,7 @@ AnswerShape shape_of(const ChipQuestion& question, const Args& args, ChipRows::K
   const bool many = question.names.size() != 1 || args.has("where");
   AnswerShape shape{many ? Table::Rows::many : Table::Rows::one, AnswerShape::Text::sheet};
   shape.table_keys = {"chip", "name", "confidence"};
+  if (many) shape.varying = {"chip"};
   if (in_list)
     shape.table_keys = {"chip", "peak", "capacity_bytes", "bandwidth", "ridge", "link", "links", "link_bandwidth"};
   if (in_list) shape.title = list_heading(question, args);

@@ -11,17 +11,29 @@
 #include "roofline/base/error.hpp"
 #include "roofline/base/io.hpp"
 #include "roofline/ops/op.hpp"
+#include "roofline/report/report.hpp"
 
 namespace roofline::cli {
 
 /// Exit codes. 2 wins over 1 and 3, 3 over 1.
 enum Exit : int { kAnswered = 0, kAssertionFailed = 1, kBadInput = 2, kDoesNotFit = 3, kInternal = 4 };
 
+/// Takes the rows of a command instead of a view: for a program that judges them.
+struct RowReader {
+  /// Before the first row. `varying` are the keys of what tells rows apart.
+  std::function<void(std::span<const Column> columns, const std::vector<std::string>& varying)> begin;
+  /// `label` tells the row from the others.
+  std::function<void(std::span<const Cell> cells, const std::string& label)> row;
+  /// A row that cannot be made.
+  std::function<void(const Error& error, const std::string& label)> failed;
+};
+
 struct Invocation {
   const Args& args;
   const Read& in;
   Output &out, &err;
   std::span<const std::string> typed{};  ///< all of the command line
+  const RowReader* rows = nullptr;       ///< who takes the rows, where they are not printed
 };
 
 struct Command {
@@ -42,6 +54,8 @@ Command model_command();
 Command chips_command();
 Command limits_command();
 Command plot_command();
+Command check_command();
+Command diff_command();
 Command generate_command();
 
 /// Every command by name and summary, ops first, without building them.

@@ -230,6 +230,8 @@ AnswerShape shape_of(const Query& query, const Args& args) {
   for (const char* key : {"rule", "relation", "limit", "unit"}) shape.table_keys.emplace_back(key);
   const std::string* format = args.find("format");
   if (format != nullptr && *format == "markdown") shape.table_keys.emplace_back("formula");
+  shape.varying = varying_keys(query);
+  shape.varying.emplace_back("rule");
   shape.title = table_title(query) + std::string(kClaim);
   return shape;
 }

@@ -97,6 +97,7 @@ AnswerShape shape_of(const Query& query) {
   const std::vector<std::string> keys{"chip", "dtype", "peak", "resource", "bandwidth", "ridge"};
   AnswerShape shape{Table::Rows::many, AnswerShape::Text::picture};
   shape.table_keys = keys;
+  shape.varying = {"chip", "dtype", "resource"};
   shape.title = table_title(query);
   return shape;
 }

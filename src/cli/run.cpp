@@ -27,6 +27,8 @@ constexpr std::array kCommands{
     CommandRow{"limits", "past which batch and how many chips communication binds",
                [](Typed) { return limits_command(); }},
     CommandRow{"plot", "the roofs of chips, drawn", [](Typed) { return plot_command(); }},
+    CommandRow{"check", "does every case of a check file keep its promises?", [](Typed) { return check_command(); }},
+    CommandRow{"diff", "what changed between two answers", [](Typed) { return diff_command(); }},
     CommandRow{"chips", "list the chips, show one with its sources, or compare", [](Typed) { return chips_command(); }},
     CommandRow{"generate", "shell completions and the man page", [](Typed) { return generate_command(); }},
 };

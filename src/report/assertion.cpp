@@ -162,15 +162,20 @@ double Assertion::slack(std::span<const Cell> row) const {
   return std::nan("");
 }
 
-std::string Assertion::failure(std::span<const Cell> row) const {
+std::string Assertion::found(std::span<const Cell> row) const {
   const Cell& cell = row[column_];
-  if (!has_value(cell)) return formatted("{}: has no value", text_);
+  if (!has_value(cell)) return "has no value";
   std::string shown = show_cell(cell, show_);
-  if (cell.kind == Cell::Kind::number && shown == show_cell(Cell::of(limit_), show_)) {
+  const bool is_number = cell.kind == Cell::Kind::number;
+  if (is_number && cell.number != limit_ && shown == show_cell(Cell::of(limit_), show_)) {
     shown.clear();
     append_number(shown, cell.number);
   }
-  return formatted("{}: is {}", text_, shown);
+  return formatted("is {}", shown);
+}
+
+std::string Assertion::failure(std::span<const Cell> row) const {
+  return formatted("{}: {}", text_, found(row));
 }
 
 }  // namespace roofline

@@ -78,3 +78,9 @@ TEST_CASE("README's C++ is examples/cpp, and prints what README says") {
   CHECK(readme.find("```cpp\n" + program + "```\n\n```\n" + expected + "```\n") != std::string::npos);
   CHECK(support::run_in_shell("'" ROOFLINE_EXAMPLE "'") == expected);
 }
+
+TEST_CASE("README's check file is that of examples/ci") {
+  const std::string readme = support::read(support::source_path("README.md"));
+  const std::string file = support::read(support::source_path("examples/ci/roofline.json"));
+  CHECK(readme.find("```json\n" + file + "```\n") != std::string::npos);
+}

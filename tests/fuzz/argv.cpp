@@ -54,7 +54,7 @@ void check_answer(const Words& words, const std::string& out, int exit) {
   const std::string format = format_of(words);
   const bool rows = has_part(words, ",") || has_part(words, ":") || has_part(words, "--from");
   const bool object = out.starts_with("{\"schema\":1,\"error\":") && format.starts_with("json");
-  PROPERTY(exit != 2 || out.empty() || rows || object);
+  PROPERTY(exit != 2 || out.empty() || rows || object || words[0] == "check");
   const bool page =
       has_part(words, "-h") || has_part(words, "help") || has_part(words, "-V") || has_part(words, "vers");
   if (page || out.empty()) return;
@@ -77,7 +77,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Output to_out = out.output(), to_err = err.output();
   const int exit = cli::run(words, read_string(in), to_out, to_err);
   PROPERTY(exit == 0 || exit == 1 || exit == 2);
-  PROPERTY(err.text.empty() == (exit == 0));
+  const bool checks = !words.empty() && words[0] == "check";  // it tells on standard output what it could not check
+  PROPERTY(checks || err.text.empty() == (exit == 0));
   fuzz::check_safe(err.text);
   fuzz::check_safe(out.text);
   const std::string asked = lower(fuzz::text_of(data, size));

@@ -7,7 +7,7 @@ seconds=${1:?usage: tests/fuzz/run.sh SECONDS [TARGET]...}
 shift
 targets=("$@")
 [ ${#targets[@]} -gt 0 ] || targets=(number chip csv argv model)
-declare -A max_len=([number]=64 [chip]=4096 [csv]=512 [argv]=512 [model]=2048)
+declare -A max_len=([number]=64 [chip]=4096 [csv]=512 [argv]=1024 [model]=2048)
 
 command -v clang++-14 >/dev/null || { echo "skipped: no clang++-14, nothing is fuzzed"; exit 0; }
 compgen -G "$(clang++-14 -print-resource-dir)/lib/linux/libclang_rt.fuzzer-*.a" >/dev/null ||

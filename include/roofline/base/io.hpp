@@ -82,5 +82,7 @@ std::string read_file(const std::string& path, std::size_t limit);
 /// Makes a file of these bytes, or leaves the one that was there as it was: never half of it. What is no regular file
 /// (a FIFO, /dev/stderr), and a file in a folder that takes no new one, is written to. Throws WriteError.
 void write_file(const std::string& path, std::string_view text);
+/// Adds the bytes to the end of a file, which is made where there is none. Throws WriteError.
+void append_file(const std::string& path, std::string_view text);
 
 }  // namespace roofline

@@ -21,6 +21,8 @@ class Assertion {
   bool holds(std::span<const Cell> row) const;
   /// "t_lower <= 160us: is 164.0 us", with digits enough to tell the two apart.
   std::string failure(std::span<const Cell> row) const;
+  /// "is 164.0 us", "has no value".
+  std::string found(std::span<const Cell> row) const;
 
   /// Which way round a figure keeps it.
   enum class Comparison { equal, unequal, less, at_most, more, at_least };

@@ -1,0 +1,30 @@
+#pragma once
+// How a check is told: the reporter table. Each writes the same verdicts; none judges.
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "cli/check/verdict.hpp"
+
+namespace roofline::cli {
+
+struct Reporter {
+  std::string_view name, summary;
+  std::string (*write)(const CheckReport& report);
+};
+
+std::span<const Reporter> reporters();
+/// By name; an Error with the list or a suggestion.
+const Reporter& find_reporter(std::string_view name);
+
+// The functions behind the table, one file each.
+std::string check_text(const CheckReport& report);
+std::string check_json(const CheckReport& report);
+std::string check_json_lines(const CheckReport& report);
+std::string check_junit(const CheckReport& report);
+std::string check_sarif(const CheckReport& report);
+std::string check_github(const CheckReport& report);
+std::string check_markdown(const CheckReport& report);
+
+}  // namespace roofline::cli
