@@ -54,7 +54,9 @@ check() {
 # LINE|what it offers
 cases='roofline mat|matmul
 roofline gen|generate
-roofline help ch|chips
+roofline help chi|chips
+roofline check --fi|--filter
+roofline check --format j|json jsonl junit
 roofline matmul --dt|--dtype
 roofline matmul --K|--K
 roofline matmul --exp|--explain
