@@ -140,6 +140,11 @@ namespace {
   throw WriteError(formatted("cannot write {}: {}", quote(path), reason(error)));
 }
 
+void check_name(const std::string& path) {
+  if (path.empty()) throw WriteError("the file name is empty");
+  if (path.find('\0') != std::string::npos) throw WriteError("the file name has a NUL byte");
+}
+
 /// Writes to what is there, or where a link leads.
 void write_in_place(const std::string& path, std::string_view text) {
   const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
@@ -170,8 +175,7 @@ int replace(const std::string& target, mode_t mode, std::string_view text) {
 }  // namespace
 
 void write_file(const std::string& path, std::string_view text) {
-  if (path.empty()) throw WriteError("the file name is empty");
-  if (path.find('\0') != std::string::npos) throw WriteError("the file name has a NUL byte");
+  check_name(path);
   struct stat status {};
   const bool is_link = ::lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode);
   const bool there = ::stat(path.c_str(), &status) == 0;
@@ -189,6 +193,7 @@ void write_file(const std::string& path, std::string_view text) {
 }
 
 void append_file(const std::string& path, std::string_view text) {
+  check_name(path);
   const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
   const int error = file.get() < 0 ? errno : write_fully(file.get(), text);
   if (error != 0) throw_unwritten(path, error);

@@ -96,6 +96,21 @@ std::string escape(std::string_view text) {
   return out;
 }
 
+std::string escape_markup(std::string_view text) {
+  std::string out;
+  for (const char c : escape(text)) {
+    switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      case '\'': out += "&#39;"; break;
+      default: out += c;
+    }
+  }
+  return out;
+}
+
 std::size_t display_width(std::string_view text) {
   std::size_t width = 0;
   while (!text.empty()) {

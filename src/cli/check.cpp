@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <set>
 
 #include "base/format.hpp"
 #include "cli/check/reporters.hpp"
@@ -32,8 +34,8 @@ bool matches(std::string_view pattern, std::string_view name) {
       star = p++;
       from = n;
     } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == name[n])) {
+      n += pattern[p] == '?' ? std::max<std::size_t>(utf8_length(name.substr(n)), 1) : 1;
       ++p;
-      ++n;
     } else if (star != std::string_view::npos) {
       p = star + 1;
       n = ++from;
@@ -51,25 +53,43 @@ struct Target {
   std::string path;
 };
 
-std::vector<Target> read_targets(const Args& args) {
-  std::vector<Target> targets;
-  std::vector<std::string> taken(args.words());
-  const auto take = [&](const std::string& path) {
-    if (path.empty() || path == "-") throw Error("needs a file", "standard output is --format's");
-    if (std::find(taken.begin(), taken.end(), path) != taken.end())
+/// The same file under any of its names.
+std::string identity(const std::string& path) {
+  std::error_code none;
+  const std::filesystem::path real = std::filesystem::weakly_canonical(path, none);
+  return none ? path : real.string();
+}
+
+/// Files that are read or written, each once.
+class Files {
+ public:
+  void take(const std::string& path) {
+    if (!taken_.insert(path == "-" ? path : identity(path)).second)
       throw Error(formatted("{} is named twice", quote(path)));
-    taken.push_back(path);
-  };
+  }
+  void take_target(const std::string& path) {
+    if (path.empty() || path == "-") throw Error("needs a file", "standard output is --format's");
+    take(path);
+  }
+
+ private:
+  std::set<std::string> taken_;
+};
+
+std::vector<Target> read_targets(const Args& args) {
+  Files files;
+  for (const std::string& word : args.words()) files.take(word);
+  std::vector<Target> targets;
   for (const std::string& text : args.all("report")) {
     at("--report", [&] {
       const std::size_t equals = text.find('=');
       if (equals == std::string::npos)
         throw Error(formatted("{} is not FORMAT=PATH", quote(text)), "such as junit=roofline.xml");
       targets.push_back({&find_reporter(text.substr(0, equals)), text.substr(equals + 1)});
-      take(targets.back().path);
+      files.take_target(targets.back().path);
     });
   }
-  if (const std::string* path = args.find("summary")) at("--summary", [&] { take(*path); });
+  if (const std::string* path = args.find("summary")) at("--summary", [&] { files.take_target(*path); });
   return targets;
 }
 
@@ -79,19 +99,23 @@ Strictness read_strictness(const Args& args) {
   return strict ? Strictness::strict : warn_only ? Strictness::warn_only : Strictness::usual;
 }
 
-std::vector<CheckFile> read_files(const Invocation& run, Commands& commands) {
-  const auto& words = run.args.words();
-  if (words.empty()) throw Error("check needs a file", std::string(kExamples[0]));
-  if (std::count(words.begin(), words.end(), "-") > 1) throw Error("standard input is named twice");
+/// The files that can be read, and what is wrong with the others.
+struct InputFiles {
   std::vector<CheckFile> files;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (std::find(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(i), words[i]) !=
-        words.begin() + static_cast<std::ptrdiff_t>(i))
-      throw Error(formatted("{} is named twice", quote(words[i])));
-    files.push_back(read_check_file(words[i], run.in));
-    check_defaults(files.back(), commands);
+  std::vector<std::pair<std::string, Error>> errors;
+};
+
+InputFiles read_files(const Invocation& run) {
+  if (run.args.words().empty()) throw Error("check needs a file", std::string(kExamples[0]));
+  InputFiles read;
+  for (const std::string& word : run.args.words()) {
+    try {
+      read.files.push_back(read_check_file(word, run.in));
+    } catch (const Error& e) {
+      read.errors.emplace_back(word, e);
+    }
   }
-  return files;
+  return read;
 }
 
 /// Leaves the cases that match; none is an error.
@@ -106,14 +130,17 @@ void filter(std::vector<CheckFile>& files, const std::string& pattern) {
                 "it is held against the names in the file");
 }
 
-CheckReport check(const std::vector<CheckFile>& files, Strictness strictness, Commands& commands) {
+CheckReport check(const InputFiles& input, Strictness strictness) {
   CheckReport report;
   report.strictness = strictness;
-  report.files = files.size();
-  for (const CheckFile& file : files) {
+  report.files = input.files.size() + input.errors.size();
+  Checker checker(strictness);
+  for (const auto& [file, error] : input.errors) checker.fail(file, error);
+  for (const CheckFile& file : input.files) {
     report.cases += file.cases.size();
-    for (const CheckCase& one : file.cases) run_case(file, one, strictness, commands, report.verdicts);
+    checker.run(file);
   }
+  report.verdicts = checker.take();
   return report;
 }
 
@@ -126,19 +153,28 @@ void tell(const Invocation& run, const Reporter& reporter, const CheckReport& re
     run.err.append("roofline: note: --warn-only: what failed sets no exit code\n");
 }
 
+void write_reports(const Invocation& run, const std::vector<Target>& targets, const CheckReport& report) {
+  for (const Target& target : targets) at("--report", [&] { write_file(target.path, target.reporter->write(report)); });
+  if (const std::string* path = run.args.find("summary"))
+    at("--summary", [&] { append_file(*path, check_markdown(report)); });
+}
+
 int answer_check(const Invocation& run) {
   const std::string* format = run.args.find("format");
   const Reporter& reporter =
       format == nullptr ? reporters()[0] : at("--format", [&]() -> const Reporter& { return find_reporter(*format); });
   const std::vector<Target> targets = read_targets(run.args);
   const Strictness strictness = read_strictness(run.args);
-  Commands commands;
-  std::vector<CheckFile> files = read_files(run, commands);
-  if (const std::string* pattern = run.args.find("filter")) filter(files, *pattern);
-  const CheckReport report = check(files, strictness, commands);
-  for (const Target& target : targets) at("--report", [&] { write_file(target.path, target.reporter->write(report)); });
-  if (const std::string* path = run.args.find("summary"))
-    at("--summary", [&] { append_file(*path, check_markdown(report)); });
+  InputFiles input = read_files(run);
+  const std::string* pattern = run.args.find("filter");
+  if (pattern != nullptr && !input.files.empty()) filter(input.files, *pattern);
+  const CheckReport report = check(input, strictness);
+  write_reports(run, targets, report);
+  if (input.files.empty()) {
+    // Nothing was checked. What services read says so; people, and programs that know errors, get the error itself.
+    if (reporter.service == Reporter::Service::yes) run.out.append(reporter.write(report));
+    throw Error(input.errors[0].second);
+  }
   run.out.append(reporter.write(report));
   tell(run, reporter, report);
   return report.exit();

@@ -78,8 +78,9 @@ std::vector<std::string> keys_of(const std::vector<Column>& columns) {
 class ChipRows {
  public:
   enum class Kind { list, page };
-  ChipRows(Kind kind, Dtype dtype, const Args& args)
-      : kind_(kind), dtype_(dtype), wide_(args.has("get") || args.has("assert")) {}
+  /// Wide rows have all that --where can name, for those who choose among it.
+  enum class Width { usual, wide };
+  ChipRows(Kind kind, Dtype dtype, Width width) : kind_(kind), dtype_(dtype), wide_(width == Width::wide) {}
 
   /// What --where can name, --get and --assert can too.
   NamedCells row(const Chip& chip) { return wide_ ? with_facts(plain(chip), chip, dtype_) : plain(chip); }
@@ -116,7 +117,8 @@ int answer_chips(const Invocation& run) {
   const bool markdown = format != nullptr && *format == "markdown";
   const bool in_list = question.names.empty() || (markdown && !run.args.has("get"));
   const auto kind = in_list ? ChipRows::Kind::list : ChipRows::Kind::page;
-  ChipRows rows(kind, question.dtype, run.args);
+  const bool chosen = run.args.has("get") || run.args.has("assert") || run.rows != nullptr;
+  ChipRows rows(kind, question.dtype, chosen ? ChipRows::Width::wide : ChipRows::Width::usual);
   const AnswerShape shape = shape_of(question, run.args, kind, rows);
   std::vector<NamedCells> asked;
   for (const Chip& chip : question.asked) asked.push_back(rows.row(chip));

@@ -67,6 +67,9 @@ std::vector<CommandName> command_names();
 /// no command can be made of.
 Command make_command(std::string_view name, std::span<const std::string> typed = {});
 
+/// Whether its flags hang on the words that were typed before them.
+bool has_flags_of_words(std::string_view name);
+
 /// Flags that every command has.
 std::vector<Flag> shared_flags();
 

@@ -207,7 +207,9 @@ std::vector<Flag> own_flags() {
 
 Command model_command() {
   Command command;
-  command.positional = {"MODEL", "a config.json, a folder that holds one, - for standard input, or a shipped name", {}};
+  command.positional = {"MODEL",
+                        "a config.json, a folder that holds one, - for standard input, or a shipped name",
+                        {Expects::Kind::file}};
   Op fields;
   fields.fields = model_fields();
   fields.examples = kExamples;

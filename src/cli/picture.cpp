@@ -15,6 +15,8 @@
 namespace roofline::cli {
 namespace {
 
+constexpr std::string_view kOthers = "other curves";
+
 constexpr std::size_t kMostPoints = 1000, kMostFaster = 100, kMostBeside = 100, kMostSeries = 1000, kMostSources = 100;
 
 Plot::Binds binds_of(const Estimate& e) {
@@ -92,7 +94,7 @@ std::size_t Picture::series_of(const Point& point, std::size_t machine, std::str
     return at->second;
   };
   const bool known = series_.contains(formatted("{}\n{}", machine, name));
-  return find(known || plot_.series.size() < kMostSeries ? name : "other curves");
+  return find(known || plot_.series.size() < kMostSeries ? name : std::string(kOthers));
 }
 
 void Picture::see(const Point& point) {
@@ -136,7 +138,7 @@ void Picture::add(const Point& point, const Mark& mark) {
   if (std::string why = why_beside(point, e); !why.empty()) return add_beside(point, mark, std::move(why));
   const Plot::Vertex vertex{wish_.x ? point.values[*wish_.x] : e.intensity(e.primary())->si(), mark.speed, binds_of(e)};
   const std::size_t series = series_of(point, machine_of(point), mark.operation);
-  if (along_) {
+  if (along_ && plot_.series[series].name != kOthers) {
     trails_[series].add(vertex);
     Plot::Series& curve = plot_.series[series];
     widen(vertex.binds == Plot::Binds::compute ? curve.compute : curve.communication, point.values[*along_]);

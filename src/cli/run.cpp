@@ -17,10 +17,11 @@ namespace {
 struct CommandRow {
   std::string_view name, summary;
   Command (*make)(std::span<const std::string> typed);
+  enum class Flags { fixed, of_words } flags = Flags::fixed;  ///< of_words: they hang on the words typed before them
 };
 using Typed = std::span<const std::string>;
 constexpr std::array kCommands{
-    CommandRow{"einsum", "a product of two tensors sharded over a mesh", einsum_command},
+    CommandRow{"einsum", "a product of two tensors sharded over a mesh", einsum_command, CommandRow::Flags::of_words},
     CommandRow{"collective", "one all-gather, all-reduce, ... over a mesh", [](Typed) { return collective_command(); }},
     CommandRow{"model", "a whole model from its config.json: does it fit, how fast",
                [](Typed) { return model_command(); }},
@@ -143,6 +144,13 @@ std::vector<CommandName> command_names() {
   for (const Op& op : ops()) names.push_back({op.name, op.summary});
   for (const CommandRow& row : kCommands) names.push_back({row.name, row.summary});
   return names;
+}
+
+bool has_flags_of_words(std::string_view name) {
+  const auto of_words = [&](const CommandRow& row) {
+    return row.name == name && row.flags == CommandRow::Flags::of_words;
+  };
+  return std::any_of(kCommands.begin(), kCommands.end(), of_words);
 }
 
 Command make_command(std::string_view name, std::span<const std::string> typed) {

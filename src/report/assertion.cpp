@@ -50,6 +50,19 @@ bool is_measure(Show show) {
          show == Show::flop_rate || show == Show::byte_rate;
 }
 
+/// The base unit; none of what has no one.
+std::string_view unit_of(Show show) {
+  switch (show) {
+    case Show::seconds: return unit_name(Seconds::dim);
+    case Show::flops: return unit_name(Flops::dim);
+    case Show::flop_rate: return unit_name(FlopsPerSecond::dim);
+    case Show::bytes:
+    case Show::binary: return unit_name(Bytes::dim);
+    case Show::byte_rate: return unit_name(BytesPerSecond::dim);
+    default: return "";
+  }
+}
+
 /// A count as inputs write it (8Ki), or any number to compare one with.
 double parse_whole(const std::string& value) {
   const bool plain = value.find_first_not_of("0123456789.eE+-_%") == std::string::npos;
@@ -170,6 +183,7 @@ std::string Assertion::found(std::span<const Cell> row) const {
   if (is_number && cell.number != limit_ && shown == show_cell(Cell::of(limit_), show_)) {
     shown.clear();
     append_number(shown, cell.number);
+    if (const std::string_view unit = unit_of(show_); !unit.empty()) shown += formatted(" {}", unit);
   }
   return formatted("is {}", shown);
 }

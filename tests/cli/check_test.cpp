@@ -27,6 +27,13 @@ std::string case_of(const std::string& name, const std::string& expect, const st
   return R"({"name":")" + name + "\"," + kMatmul + more + R"(,"expect":[)" + expect + "]}";
 }
 
+/// Text as it was before it was wrapped.
+std::string unwrapped(std::string text) {
+  for (std::size_t at = text.find("\n      "); at != std::string::npos; at = text.find("\n      "))
+    text.replace(at, 7, " ");
+  return text;
+}
+
 Outcome check(const std::string& content, const std::string& flags = "") {
   const TemporaryFile file(content, "check.json");
   return run("check " + file.path() + flags);
@@ -143,7 +150,8 @@ TEST_CASE("a case that cannot be evaluated is a row of its own, and the others r
       {args(R"("B":1e30,"D":64,"F":64,"chip":"v5e")"), "B:"},
       {args(R"("B":64,"D":64,"F":64,"chip":"tpu-v5")"), "chip: 'tpu-v5' is ambiguous"},
       {args(R"("B":64,"D":64,"F":64,"chip":"v5e","dtype":"fp7")"), "unknown dtype 'fp7'"},
-      {args(R"("B":"1:1000000000","D":64,"F":64,"chip":"v5e")"), "gives more than 10000 rows"},
+      {args(R"("B":"1:1000000000","D":64,"F":64,"chip":"v5e")"),
+       "has more rows than the 10000 that a check file may have"},
       {case_of("bad", R"("t_lwer <= 1us")"), "did you mean t_lower?"},
       {case_of("bad", R"("compute-bound")"), "is not KEY OP VALUE"},
       {case_of("bad", R"("regime == memory-bound")"), "for main memory write 'bottleneck == hbm'"},
@@ -158,14 +166,10 @@ TEST_CASE("a case that cannot be evaluated is a row of its own, and the others r
     CAPTURE(bad, outcome.out, outcome.err);
     CHECK(outcome.exit == 2);
     CHECK(has(outcome.out, "ERROR bad"));
-    std::string words;  // as it is before it is wrapped
-    for (std::istringstream text(outcome.out); text >> words;) CHECK_FALSE(words.empty());
-    std::string flat = outcome.out;
-    for (std::size_t at = flat.find("\n      "); at != std::string::npos; at = flat.find("\n      "))
-      flat.replace(at, 7, " ");
+    const std::string flat = unwrapped(outcome.out);
     CHECK(has(flat, message));
     CHECK(has(flat, "1 could not be checked"));
-    CHECK(has(flat, " passed"));
+    CHECK(has(flat, " in 2 cases: 1 passed"));
   }
 }
 
@@ -184,7 +188,7 @@ TEST_CASE("lists make cases of their own, named by their values; ranges make row
             R"("D":[1,2,3,4,5,6,7,8,9,10],"F":[1,2,3,4,5,6,7,8,9,10],"x_dtype":[1,2,3,4,5,6,7,8,9,10],)"
             R"("y_dtype":[1,2]},"expect":["t_lower <= 1s"]}]})");
   CHECK(many.exit == 2);
-  CHECK(has(many.err, "at most 10000 cases, lists multiplied out"));
+  CHECK(has(unwrapped(many.out), "at most 10000 cases"));
 }
 
 TEST_CASE("every command that gives rows can be checked, with its own words and keys") {
@@ -264,4 +268,52 @@ TEST_CASE("the same cases give the same bytes") {
   const std::string path = support::source_path("examples/ci/halved.json");
   for (const std::string format : {"text", "json", "jsonl", "junit", "sarif", "github", "markdown"})
     CHECK(run("check " + path + " --format " + format).out == run("check " + path + " --format " + format).out);
+}
+
+TEST_CASE("a file that cannot be read hides no other, and reports tell of it") {
+  const TemporaryFile good(file_of(case_of("a", R"("t_lower <= 1us")")), "good.json"), bad("{", "bad.json");
+  const std::string report = good.folder() + "/r.xml";
+  const auto both = run("check " + bad.path() + " " + good.path() + " --report junit=" + report);
+  CHECK(both.exit == 2);
+  CHECK(has(both.out, "ERROR check file"));
+  CHECK(has(both.out, "FAIL  a"));
+  CHECK(has(support::read(report), "<error"));
+  const auto alone = run("check " + bad.path() + " --report junit=" + report + " --format github");
+  CHECK(alone.exit == 2);
+  CHECK(has(alone.out, "::error file="));
+  CHECK(has(alone.err, "error: not JSON"));
+  CHECK(has(support::read(report), "failures=\"0\" errors=\"1\""));
+  const auto answer = check(run("matmul --B 64 --D 64 --F 64 --chip v5e --format json").out);
+  CHECK(has(answer.err, "is an answer of roofline, not a check file"));
+}
+
+TEST_CASE("names are identities: what would have one twice is a mistake") {
+  const auto values = check(file_of(
+      R"({"name":"a","run":"matmul","args":{"B":[64,64],"D":64,"F":64,"chip":"v5e"},"expect":["t_lower <= 1s"]})"));
+  CHECK(has(values.err, "args.B: '64' is there twice"));
+  CHECK(has(check(file_of(case_of("a", R"("t_lower <= 1s","t_lower <= 1s")"))).err, "'t_lower <= 1s' is there twice"));
+  const auto range = check(file_of(
+      R"({"name":"a","run":"matmul","args":{"B":"64,64","D":64,"F":64,"chip":"v5e"},"expect":["t_lower <= 1s"]})"));
+  CHECK(range.exit == 2);
+  CHECK(has(unwrapped(range.out), "names are identities"));
+}
+
+TEST_CASE("a case that is skipped is no place to hide a mistake") {
+  CHECK(check(file_of(R"({"name":"a","run":"nosuch","skip":"later","expect":["t_lower <= 1s"]})")).exit == 2);
+  CHECK(check(file_of(R"({"name":"a","run":"matmul","args":{"chp":"v5e"},"skip":"later","expect":["t_lower <= 1s"]})"))
+            .exit == 2);
+}
+
+TEST_CASE("defaults give way to a case, whatever name it uses") {
+  const auto outcome = check(
+      R"({"roofline_check":1,"defaults":{"M":3,"chip":"v5e"},"cases":[
+        {"name":"a","run":"matmul","args":{"B":256,"D":8192,"F":8192},"expect":["B == 256"]},
+        {"name":"e","run":"einsum","args":{"einsum":"bf16[M, D] * bf16[D, F] -> bf16[M, F]","D":64,"F":64},"expect":["M == 3"]}]})");
+  CAPTURE(outcome.out, outcome.err);
+  CHECK(outcome.exit == 0);
+  const auto words = check(
+      file_of(R"({"name":"a","run":"chips","args":{"chips":{"h100":1}},"expect":["memory.hbm.bandwidth >= 1TB/s"]})"));
+  CHECK(has(unwrapped(words.out), "chips: is a word: a string"));
+  const auto flag = check(file_of(R"({"name":"a","run":"chips","args":{"chips":"--lint"},"expect":["line >= 0"]})"));
+  CHECK(has(unwrapped(flag.out), "'--lint' is a flag, not a word"));
 }

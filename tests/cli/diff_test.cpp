@@ -1,7 +1,5 @@
 // roofline diff: what changed between two kept answers, flips first.
 
-#include <fstream>
-
 #include "support/catch.hpp"
 #include "support/cli.hpp"
 
@@ -52,7 +50,9 @@ TEST_CASE("rows of a sweep are paired by their inputs, and one that is alone is 
         "matmul B=64 D=8192 F=8192 bf16 on tpu-v5e\n  only in the old answer\n\n"
         "matmul B=512 D=8192 F=8192 bf16 on tpu-v5e\n  only in the new answer\n");
   const auto set = diff(kMatmul + "64,256", kMatmul + "64,256 --set memory.hbm.bandwidth=410GB/s");
-  CHECK(has(set.out, "only in"));  // the overlay is an input
+  CHECK(has(set.out, "matmul B=64 D=8192 F=8192 bf16 on tpu-v5e: memory.hbm.bandwidth - ->"));
+  CHECK(has(set.out, "410000000000"));
+  CHECK(has(set.out, "166.2 us -> 332.5 us       +100%"));
 }
 
 TEST_CASE("values that appear, vanish or come from zero are changes") {
@@ -87,7 +87,11 @@ TEST_CASE("a diff has rows for programs, and can be asserted on") {
   CHECK(has(
       lines.out,
       R"({"key":"t_comp","old":0.00017441491557360406,"new":8.720745778680203e-05,"change":-0.5,"flipped":false})"));
-  CHECK(diff(kMatmul + "256", kMatmul + "128", " --assert 'change >= -1'").exit == 1);
+  // A gate that lets figures fall.
+  CHECK(diff(kMatmul + "1024", kMatmul + "512", " --assert 'change <= 5%'").exit == 0);
+  const auto grown = diff(kMatmul + "512", kMatmul + "1024", " --assert 'change <= 5%'");
+  CHECK(grown.exit == 1);
+  CHECK(has(grown.err, "roofline: assert failed: "));
 }
 
 TEST_CASE("what is no answer is refused") {
@@ -105,4 +109,44 @@ TEST_CASE("what is no answer is refused") {
     CHECK(outcome.out.empty());
   }
   CHECK(run("diff " + answer.path() + " -", run(kMatmul + "64 --format json").out).exit == 0);
+}
+
+TEST_CASE("answers of every command can be compared, rows in any order") {
+  struct Row {
+    std::string before, after, expected;
+  };
+  const std::vector<Row> rows{
+      {"chips h100", "chips h200", "memory.hbm.bandwidth"},
+      {"limits --F 32768 --chip v5p", "limits --F 16384 --chip v5p", "F 32768 -> 16384"},
+      {"plot --chip v5e", "plot --chip v6e", "chip tpu-v5e -> tpu-v6e"},
+      {"collective all-gather --size 1MB --mesh 4 --chip v5e", "collective all-gather --size 2MB --mesh 4 --chip v5e",
+       "t_floor"},
+      {"model llama-3-8b --phase decode --batch 1 --context 8192 --chip h100",
+       "model llama-3-8b --phase decode --batch 2 --context 8192 --chip h100", "t_step"},
+      {"einsum 'bf16[B, D] * bf16[D, F] -> bf16[B, F]' --B 64 --D 64 --F 64 --chip v5e",
+       "einsum 'bf16[B, D] * bf16[D, F] -> bf16[B, F]' --B 128 --D 64 --F 64 --chip v5e", "t_lower"},
+      {kMatmul + "64,256 --chip v5e", "matmul --D 8192 --F 8192 --chip v6e --B 64,256", "chip tpu-v5e -> tpu-v6e"},
+  };
+  for (const Row& row : rows) {
+    std::string before = row.before;
+    const std::size_t twice = before.find(" --chip v5e", before.find(" --chip v5e") + 1);
+    if (twice != std::string::npos) before.erase(twice);
+    CAPTURE(before);
+    const auto changed = diff(before, row.after);
+    CAPTURE(changed.out, changed.err);
+    CHECK(changed.exit == 1);
+    std::string flat = changed.out;
+    for (char& c : flat) c = c == '\n' ? ' ' : c;
+    CHECK(has(flat, row.expected));
+    CHECK_FALSE(has(changed.out, "only in"));
+    CHECK(diff(before, before).exit == 0);
+  }
+  CHECK(diff(kMatmul + "64,256 --dtype bf16,int8", kMatmul + "256,64 --dtype int8,bf16").exit == 0);
+  CHECK(diff("op --flops 1e9 --bytes 1GB,2GB --chip v5e", "op --flops 1e9 --bytes 2GB,1GB --chip v5e").exit == 0);
+}
+
+TEST_CASE("changed inputs are told where no figure changed") {
+  const auto outcome = diff(kMatmul + "512", kMatmul + "1024", " --tolerance 1000%");
+  CHECK(outcome.exit == 0);
+  CHECK(outcome.out == "matmul D=8192 F=8192 bf16 on tpu-v5e: B 512 -> 1024\n  no figure changed beyond 1000%\n");
 }

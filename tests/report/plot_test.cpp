@@ -13,6 +13,7 @@
 #include "report/plot/paint.hpp"
 #include "report/plot/roofs.hpp"
 #include "report/plot/words.hpp"
+#include "roofline/base/text.hpp"
 #include "support/catch.hpp"
 
 namespace {
@@ -283,12 +284,12 @@ TEST_CASE("words and lines stand out from the paper and the zones, light and dar
 }
 
 TEST_CASE("what comes from outside is no markup") {
-  CHECK(markup("</title><script>") == "&lt;/title&gt;&lt;script&gt;");
-  CHECK(markup("a\"b'c&amp;") == "a&quot;b&#39;c&amp;amp;");
-  CHECK(markup("\x1b[2J") == "\\x1b[2J");
-  CHECK(markup("\xe2\x80\xae") == "\\u{202e}");
-  CHECK(markup("\xef\xbf\xbe") == "\\u{fffe}");
-  CHECK(markup("\xff") == "\\xff");
+  CHECK(escape_markup("</title><script>") == "&lt;/title&gt;&lt;script&gt;");
+  CHECK(escape_markup("a\"b'c&amp;") == "a&quot;b&#39;c&amp;amp;");
+  CHECK(escape_markup("\x1b[2J") == "\\x1b[2J");
+  CHECK(escape_markup("\xe2\x80\xae") == "\\u{202e}");
+  CHECK(escape_markup("\xef\xbf\xbe") == "\\u{fffe}");
+  CHECK(escape_markup("\xff") == "\\xff");
   Plot p = toy();
   p.title = "<b>";
   p.machines[0].name = "<i>";

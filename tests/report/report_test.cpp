@@ -148,7 +148,7 @@ TEST_CASE("assertions hold on full doubles") {
 TEST_CASE("a failed assertion shows the value, with digits enough") {
   CHECK(Assertion::parse("t_lower <= 100us", kColumns).failure(row(64, 1.25e-4)) == "t_lower <= 100us: is 125.0 us");
   CHECK(Assertion::parse("t_lower <= 125us", kColumns).failure(row(64, 1.250001e-4)) ==
-        "t_lower <= 125us: is 0.0001250001");
+        "t_lower <= 125us: is 0.0001250001 s");
   const std::vector<Cell> none(kColumns.size());
   CHECK(Assertion::parse("B == 64", kColumns).failure(none) == "B == 64: has no value");
 }

@@ -14,6 +14,9 @@ namespace roofline {
 /// are not UTF-8 become \x1b or \u{202e}.
 std::string escape(std::string_view text);
 
+/// The same, inert in an element of XML or HTML and in a quoted attribute.
+std::string escape_markup(std::string_view text);
+
 /// The code point that `text` begins with, where escape() would not keep it; nullopt for one that it keeps and for
 /// bytes that are not UTF-8.
 std::optional<char32_t> hidden_code_point(std::string_view text);

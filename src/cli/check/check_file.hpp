@@ -2,7 +2,6 @@
 // What does a check file ask? Cases, each a command with its inputs and the promises that its rows are to keep; every
 // value with the line that it stands on.
 
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,7 +10,7 @@
 
 namespace roofline::cli {
 
-inline constexpr std::size_t kMostRows = 10'000;  ///< of one check file
+inline constexpr std::size_t kMostRows = 10'000;  ///< of one check file, and cases
 
 /// An input under the name of its flag, or of the command where it stands before the flags.
 struct CheckInput {

@@ -28,9 +28,10 @@ std::string property(std::string_view text) {
 
 std::string annotation(std::string_view command, const Verdict& v) {
   const std::string title = v.key.empty() ? "roofline check" : "roofline " + v.key;
-  const std::string what = v.assertion.empty() ? "" : v.assertion + " ";
-  const std::string reason = v.reason.empty() ? "" : formatted(" ({})", v.reason);
-  return formatted("::{} file={},line={},title={}::{}\n", command, property(v.file), v.line, property(title),
+  const std::string what = v.status == Status::error ? "" : v.assertion + " ";
+  const std::string& why = v.reason.empty() ? v.hint : v.reason;
+  const std::string reason = why.empty() ? "" : formatted(" ({})", why);
+  return formatted("::{} file={},line={},title={}::{}\n", command, property(report_path(v)), v.line, property(title),
                    message(formatted("{}: {}{}{}", v.name, what, v.found, reason)));
 }
 
@@ -46,7 +47,7 @@ std::string annotations(std::string_view command, const std::vector<const Verdic
 
 std::string check_github(const CheckReport& report) {
   std::vector<const Verdict*> errors, warnings;
-  for (const Verdict* v : report.by_weight()) {
+  for (const Verdict* v : once_a_case(report.by_weight())) {
     if (v->status == Status::error || v->status == Status::fail) errors.push_back(v);
     if (v->status == Status::warn) warnings.push_back(v);
   }

@@ -8,25 +8,11 @@
 namespace roofline::cli {
 namespace {
 
-/// Inert in an element and in a quoted attribute.
-std::string xml(std::string_view text) {
-  std::string out;
-  for (const char c : escape(text)) {
-    switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
-    }
-  }
-  return out;
-}
-
 /// "mlp-up/decode t_lower <= 160us: is 164.0 us (ci/roofline.json:17)".
 std::string sentence(const Verdict& v) {
   const std::string what = v.assertion.empty() ? "" : " " + v.assertion;
-  const std::string reason = v.reason.empty() ? "" : ": " + v.reason;
+  const std::string& why = v.reason.empty() ? v.hint : v.reason;
+  const std::string reason = why.empty() ? "" : ": " + why;
   return formatted("{}{}: {} ({}:{}){}", v.name, what, v.found, v.file, v.line, reason);
 }
 
@@ -38,11 +24,13 @@ std::string counts_of(const CheckReport& report) {
 std::string body_of(const Verdict& v) {
   switch (v.status) {
     case Status::error:
-      return formatted("<error type=\"input\" message=\"{}\">{}</error>", xml(v.found), xml(sentence(v)));
+      return formatted("<error type=\"input\" message=\"{}\">{}</error>", escape_markup(v.found),
+                       escape_markup(sentence(v)));
     case Status::fail:
-      return formatted("<failure type=\"assertion\" message=\"{}\">{}</failure>", xml(v.found), xml(sentence(v)));
-    case Status::warn: return formatted("<system-out>warning: {}</system-out>", xml(sentence(v)));
-    case Status::skip: return formatted("<skipped message=\"{}\"/>", xml(v.reason));
+      return formatted("<failure type=\"assertion\" message=\"{}\">{}</failure>", escape_markup(v.found),
+                       escape_markup(sentence(v)));
+    case Status::warn: return formatted("<system-out>warning: {}</system-out>", escape_markup(sentence(v)));
+    case Status::skip: return formatted("<skipped message=\"{}\"/>", escape_markup(v.reason));
     case Status::pass: return "";
   }
   return "";
@@ -50,8 +38,8 @@ std::string body_of(const Verdict& v) {
 
 std::string test_of(const Verdict& v) {
   const std::string front =
-      formatted(R"(    <testcase classname="{}" name="{}" file="{}" line="{}" time="0")", xml(v.name),
-                v.assertion.empty() ? "evaluation" : xml(v.assertion), xml(v.file), v.line);
+      formatted(R"(    <testcase classname="{}" name="{}" file="{}" line="{}" time="0")", escape_markup(v.name),
+                v.assertion.empty() ? "evaluation" : escape_markup(v.assertion), escape_markup(report_path(v)), v.line);
   const std::string body = body_of(v);
   return body.empty() ? front + "/>\n" : formatted("{}>{}</testcase>\n", front, body);
 }
@@ -66,7 +54,7 @@ std::string check_junit(const CheckReport& report) {
     const std::string& file = report.verdicts[i].file;
     for (; i < report.verdicts.size() && report.verdicts[i].file == file; ++i)
       suite.verdicts.push_back(report.verdicts[i]);
-    out += formatted("  <testsuite name=\"{}\" {}>\n", xml(file), counts_of(suite));
+    out += formatted("  <testsuite name=\"{}\" {}>\n", escape_markup(file), counts_of(suite));
     for (const Verdict& v : suite.verdicts) out += test_of(v);
     out += "  </testsuite>\n";
   }

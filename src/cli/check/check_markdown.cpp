@@ -11,34 +11,25 @@ namespace {
 
 constexpr std::size_t kMostBytes = std::size_t{900} << 10;
 
-/// In a code span: its fence is longer than any run of backticks in it.
-std::string code(std::string_view text) {
-  const std::string safe = escape(text);
-  std::size_t run = 0, longest = 0;
-  for (const char c : safe) {
-    run = c == '`' ? run + 1 : 0;
-    longest = std::max(longest, run);
-  }
-  std::string cell;
-  for (const char c : safe) cell += c == '|' ? std::string("\\|") : std::string(1, c);
-  const std::string fence(longest + 1, '`'), pad = longest > 0 ? " " : "";
-  return fence + pad + cell + pad + fence;
-}
-
-/// In a cell of a table: what would end it or start markup is text.
+/// In a cell of a table: what would end it or start markup stands as an entity, which never does.
 std::string plain(std::string_view text) {
-  static constexpr std::string_view kMarkup = "|`<>*[]\\&_";
+  static constexpr std::string_view kMarkup = "|`<>*[]\\&_~#!";
   std::string out;
   for (const char c : escape(text)) {
-    if (kMarkup.find(c) != std::string_view::npos) out += '\\';
-    out += c;
+    const bool marks = kMarkup.find(c) != std::string_view::npos;
+    out += marks ? formatted("&#{};", static_cast<int>(c)) : std::string(1, c);
   }
   return out;
 }
 
+std::string code(std::string_view text) {
+  return formatted("<code>{}</code>", plain(text));
+}
+
 std::string row_of(const Verdict& v) {
   const bool told = v.status == Status::skip;
-  const std::string reason = v.reason.empty() || told ? "" : formatted(" ({})", v.reason);
+  const std::string& why = v.reason.empty() ? v.hint : v.reason;
+  const std::string reason = why.empty() || told ? "" : formatted(" ({})", why);
   return formatted("| {} | {} | {} | {} | {} |\n", v.status == Status::fail ? "FAIL" : name_of(v.status), code(v.name),
                    v.assertion.empty() ? "" : code(v.assertion), plain((told ? v.reason : v.found) + reason),
                    code(place_of(v)));

@@ -1,8 +1,8 @@
 #include "cli/check/check_run.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <map>
+#include <cstdlib>
+#include <unordered_set>
 
 #include "base/format.hpp"
 #include "cli/check/command_words.hpp"
@@ -18,27 +18,31 @@ struct TooManyRows {};
 /// Judges the rows of one alternative of a case as they come.
 class Judge {
  public:
-  Judge(const CheckFile& file, const CheckCase& one, Strictness strictness, std::vector<Verdict>& verdicts)
-      : file_(file), case_(one), strictness_(strictness), verdicts_(verdicts) {}
+  Judge(const CheckFile& file, const CheckCase& one, const Alternative& alternative, Strictness strictness,
+        std::size_t& rows, std::vector<Verdict>& verdicts)
+      : file_(file),
+        case_(one),
+        alternative_(alternative),
+        strictness_(strictness),
+        rows_of_file_(rows),
+        verdicts_(verdicts) {}
 
-  void start(const Alternative& alternative) {
-    alternative_ = &alternative;
-    assertions_.clear();
-    rows_ = 0;
-  }
   RowReader reader() {
     return {[this](auto columns, const auto& varying) { begin(columns, varying); },
             [this](auto cells, const auto& label) { row(cells, label); },
-            [this](const Error& e, const auto& label) { fail(e, name_with(label)); }};
+            [this](const Error& e, const auto& label) {
+              count_row();
+              fail(e, name_with(label));
+            }};
   }
   /// What the whole alternative could not be evaluated for.
-  void fail(const Error& e) { fail(e, alternative_->name); }
+  void fail(const Error& e) { fail(e, alternative_.name); }
   void finish() {
     if (rows_ == 0 && !has_failed_) fail(Error("gives no row that could be checked"));
   }
 
  private:
-  struct Held {
+  struct Promise {
     const Expectation* expectation;
     Assertion assertion;
   };
@@ -56,47 +60,58 @@ class Judge {
         hold({&expectation, Assertion::parse(expectation.assertion, columns_)});
       } catch (Error& e) {
         e.where.clear();
-        add_error(alternative_->name, expectation.line, expectation.assertion, e);
+        add_error(alternative_.name, expectation.line, expectation, e);
       }
     }
   }
 
   /// Two that cannot both hold are a mistake in the file.
-  void hold(Held held) {
-    for (const Held& other : assertions_) {
-      if (!contradict(held.assertion, other.assertion)) continue;
+  void hold(Promise promise) {
+    for (const Promise& other : promises_) {
+      if (!contradict(promise.assertion, other.assertion)) continue;
       throw Error(formatted("can never pass together with {}", quote(other.assertion.text())));
     }
-    assertions_.push_back(std::move(held));
+    promises_.push_back(std::move(promise));
   }
 
   void row(std::span<const Cell> cells, const std::string& label) {
-    if (++rows_ > kMostRows) throw TooManyRows();
+    ++rows_;
+    count_row();
     const std::string name = name_of(cells, label);
-    for (const Held& held : assertions_) judge(name, held, cells);
+    for (const Promise& promise : promises_) judge(name, promise, cells);
   }
 
-  void judge(const std::string& name, const Held& held, std::span<const Cell> cells) {
+  void count_row() {
+    if (++rows_of_file_ > kMostRows) throw TooManyRows();
+  }
+
+  void judge(const std::string& name, const Promise& promise, std::span<const Cell> cells) {
     Verdict v;
     v.file = file_.name;
-    v.line = held.expectation->line;
+    v.line = promise.expectation->line;
     v.name = name;
-    v.assertion = held.assertion.text();
-    v.key = columns_[held.assertion.column()].key;
-    v.found = held.assertion.found(cells);
-    v.reason = held.expectation->reason;
-    const Cell& cell = cells[held.assertion.column()];
+    v.assertion = promise.assertion.text();
+    v.key = columns_[promise.assertion.column()].key;
+    v.found = promise.assertion.found(cells);
+    v.reason = promise.expectation->reason;
+    const Cell& cell = cells[promise.assertion.column()];
     const bool unfit = fits_ < cells.size() && cells[fits_].kind == Cell::Kind::yes_no && cells[fits_].number == 0;
     if (!has_value(cell) && unfit) v.found += ": it does not fit";
-    if (cell.kind == Cell::Kind::number && has_value(cell)) v.actual = cell.number;
-    if (const Cell limit = held.assertion.limit(); limit.kind == Cell::Kind::number) v.limit = limit.number;
-    const bool warns = held.expectation->level == Level::warn && strictness_ != Strictness::strict;
-    v.status = held.assertion.holds(cells) ? Status::pass : warns ? Status::warn : Status::fail;
+    if (has_value(cell) && cell.kind == Cell::Kind::number) v.actual = cell.number;
+    if (has_value(cell) && cell.kind != Cell::Kind::number) append_bare(v.actual_word, cell);
+    v.limit_word = promise.assertion.word();
+    if (v.limit_word.empty()) v.limit = promise.assertion.limit().number;
+    const bool warns = promise.expectation->level == Level::warn && strictness_ != Strictness::strict;
+    v.status = promise.assertion.holds(cells) ? Status::pass : warns ? Status::warn : Status::fail;
     verdicts_.push_back(std::move(v));
   }
 
   static bool contradict(const Assertion& a, const Assertion& b) {
-    if (a.column() != b.column() || a.limit().kind != Cell::Kind::number) return false;
+    using enum Assertion::Comparison;
+    if (a.column() != b.column()) return false;
+    const bool words = a.limit().kind != Cell::Kind::number;
+    if (words && a.comparison() == equal && b.comparison() == equal) return a.word() != b.word();
+    if (words) return a.comparison() != b.comparison() && a.word() == b.word();
     return is_above(a, b) || is_above(b, a);
   }
   /// Whether what `low` asks at least is more than what `high` asks at most.
@@ -120,79 +135,78 @@ class Judge {
     return name_with(parts.empty() || has_rows_of_a_file() ? label : parts);
   }
   bool has_rows_of_a_file() const {
-    return std::any_of(alternative_->inputs.begin(), alternative_->inputs.end(),
+    return std::any_of(alternative_.inputs.begin(), alternative_.inputs.end(),
                        [](const CheckInput& input) { return input.name == "from"; });
   }
-  std::string name_with(const std::string& part) const {
-    const std::string& name = alternative_->name;
+  std::string name_with(std::string part) const {
+    while (part.starts_with('-')) part.erase(0, 1);
+    const std::string& name = alternative_.name;
     if (part.empty()) return name;
     return name.ends_with(']') ? formatted("{},{}]", name.substr(0, name.size() - 1), part)
                                : formatted("{}[{}]", name, part);
   }
 
+  /// Each of the case's assertions could not be checked.
   void fail(const Error& e, const std::string& name) {
-    has_failed_ = true;
-    add_error(name, line_of(e), "", e);
+    for (const Expectation& expectation : case_.expectations) add_error(name, line_of(e), expectation, e);
   }
   /// The line of the input that an error names first: "--B: ...", "chip: ...".
   int line_of(const Error& e) const {
     std::string_view where = e.where;
     while (where.starts_with('-')) where.remove_prefix(1);
-    where = where.substr(0, where.find(':'));
-    for (const CheckInput& input : alternative_->inputs) {
+    where = e.place.empty() ? where.substr(0, where.find(':')) : "from";  // a place in the rows of a file
+    for (const CheckInput& input : alternative_.inputs) {
       std::string name = input.name;
       std::replace(name.begin(), name.end(), '_', '-');
       if (name == where || input.name == where) return input.line;
     }
     return case_.line;
   }
-  void add_error(const std::string& name, int line, const std::string& assertion, const Error& e) {
+  void add_error(const std::string& name, int line, const Expectation& expectation, const Error& e) {
     has_failed_ = true;
     Verdict v;
     v.status = Status::error;
     v.file = file_.name;
     v.line = line;
     v.name = name;
-    v.assertion = assertion;
+    v.assertion = expectation.assertion;
     std::string_view where = e.where;
     while (where.starts_with('-')) where.remove_prefix(1);
     v.found =
         formatted("{}{}{}{}{}", e.place, e.place.empty() ? "" : ": ", where, where.empty() ? "" : ": ", e.message);
-    v.reason = e.hint;
+    v.reason = expectation.reason;
+    v.hint = e.hint;
     verdicts_.push_back(std::move(v));
   }
 
   const CheckFile& file_;
   const CheckCase& case_;
+  const Alternative& alternative_;
   Strictness strictness_;
+  std::size_t& rows_of_file_;
   std::vector<Verdict>& verdicts_;
-  const Alternative* alternative_ = nullptr;
   std::vector<Column> columns_;
   std::vector<std::size_t> varying_;
-  std::vector<Held> assertions_;
+  std::vector<Promise> promises_;
   std::size_t rows_ = 0, fits_ = 0;
   bool has_failed_ = false;
 };
 
-void run_alternative(const CheckFile& file, const CheckCase& one, const Alternative& alternative, Judge& judge,
-                     Commands& commands) {
-  judge.start(alternative);
-  try {
-    const auto [command, words] = command_line_of(file, one.run, alternative.inputs, commands);
-    const Args args = parse_args(command.name, command.flags, command.positional, words);
-    const RowReader reader = judge.reader();
-    std::string unsaid;  // what a command would say beside its rows is said by the verdicts
-    Output nowhere = Output::to_string(unsaid);
-    command.body({args, read_string(""), nowhere, nowhere, words, &reader});
-    judge.finish();
-  } catch (const TooManyRows&) {
-    judge.fail(Error(formatted("gives more than {} rows", kMostRows)));
-  } catch (const Error& e) {
-    judge.fail(e);
-  }
+}  // namespace
+
+void Checker::run(const CheckFile& file) {
+  rows_ = 0;
+  check_defaults(file);
+  for (const CheckCase& one : file.cases) run_case(file, one);
 }
 
-void skip(const CheckFile& file, const CheckCase& one, std::vector<Verdict>& verdicts) {
+/// A case that is skipped could run all the same, or it is a mistake that nobody would see.
+void Checker::skip(const CheckFile& file, const CheckCase& one, const Alternative& alternative) {
+  try {
+    words_of(file, commands_.of(file, one.run, alternative.inputs), alternative.inputs);
+  } catch (const Error& e) {
+    return Judge(file, one, alternative, strictness_, rows_, verdicts_).fail(e);
+  }
   for (const Expectation& expectation : one.expectations) {
     Verdict v;
     v.status = Status::skip;
@@ -201,32 +215,49 @@ void skip(const CheckFile& file, const CheckCase& one, std::vector<Verdict>& ver
     v.name = one.name;
     v.assertion = expectation.assertion;
     v.reason = one.skip;
-    verdicts.push_back(std::move(v));
+    verdicts_.push_back(std::move(v));
   }
 }
 
-}  // namespace
-
-void run_case(const CheckFile& file, const CheckCase& one, Strictness strictness, Commands& commands,
-              std::vector<Verdict>& verdicts) {
-  if (!one.skip.empty()) return skip(file, one, verdicts);
-  Judge judge(file, one, strictness, verdicts);
+void Checker::run_case(const CheckFile& file, const CheckCase& one) {
+  const Alternative whole{one.name, one.inputs};
   std::vector<Alternative> all;
   try {
-    all = alternatives_of(file, one, commands);
+    all = alternatives_of(file, one, commands_);
   } catch (const Error& e) {
-    const Alternative whole{one.name, one.inputs};
-    judge.start(whole);
-    return judge.fail(e);
+    return Judge(file, one, whole, strictness_, rows_, verdicts_).fail(e);
   }
-  for (const Alternative& alternative : all) run_alternative(file, one, alternative, judge, commands);
+  if (!one.skip.empty()) return skip(file, one, all.front());
+  for (const Alternative& alternative : all) run_alternative(file, one, alternative);
 }
 
-void check_defaults(const CheckFile& file, Commands& commands) {
+void Checker::run_alternative(const CheckFile& file, const CheckCase& one, const Alternative& alternative) {
+  const std::size_t rows = rows_, verdicts = verdicts_.size();
+  Judge judge(file, one, alternative, strictness_, rows_, verdicts_);
+  try {
+    const Command command = commands_.of(file, one.run, alternative.inputs);
+    const std::vector<std::string> words = words_of(file, command, alternative.inputs);
+    const Args args = parse_args(command.name, command.flags, command.positional, words);
+    const RowReader reader = judge.reader();
+    std::string unsaid;  // what a command would say beside its rows is said by the verdicts
+    Output nowhere = Output::to_string(unsaid);
+    command.body({args, read_string(""), nowhere, nowhere, words, &reader});
+    judge.finish();
+  } catch (const TooManyRows&) {
+    rows_ = rows;
+    verdicts_.resize(verdicts);
+    judge.fail(Error(formatted("has more rows than the {} that a check file may have", kMostRows)));
+  } catch (const Error& e) {
+    judge.fail(e);
+  }
+}
+
+/// Throws Error for a default that no case takes.
+void Checker::check_defaults(const CheckFile& file) {
   for (const CheckInput& d : file.defaults) {
     const bool taken = std::any_of(file.cases.begin(), file.cases.end(), [&](const CheckCase& c) {
       try {
-        return takes(commands.find(c.run), d.name);
+        return takes(commands_.of(file, c.run, c.inputs), d.name);
       } catch (const Error&) {
         return true;  // the case itself tells that it has no such command
       }
@@ -236,6 +267,29 @@ void check_defaults(const CheckFile& file, Commands& commands) {
     e.place = formatted("{}:{}", escape(file.name), d.line);
     throw e;
   }
+}
+
+void Checker::fail(const std::string& file, const Error& error) {
+  Verdict v;
+  v.status = Status::error;
+  v.file = file == "-" ? "standard input" : file;
+  const std::vector<std::string> place = split(error.place, ':');  // file, line, column
+  v.line = place.size() > 1 ? std::atoi(place[place.size() - (place.size() > 2 ? 2 : 1)].c_str()) : 1;
+  v.name = "check file";
+  v.found = formatted("{}{}{}", error.where, error.where.empty() ? "" : ": ", error.message);
+  v.hint = error.hint;
+  verdicts_.push_back(std::move(v));
+}
+
+std::vector<Verdict> Checker::take() {
+  std::unordered_set<std::string> seen;
+  for (Verdict& v : verdicts_) {
+    const bool is_new = seen.insert(v.file + "\n" + v.name + "\n" + v.assertion).second;
+    if (is_new || v.status == Status::error) continue;
+    v.status = Status::error;
+    v.found = "has the name of another row: names are identities";
+  }
+  return std::move(verdicts_);
 }
 
 }  // namespace roofline::cli

@@ -1,5 +1,5 @@
 #pragma once
-// Runs the cases of a check file as the command line would, and judges their rows.
+// Runs the cases of check files as the command line would, and judges their rows.
 
 #include <vector>
 
@@ -9,11 +9,27 @@
 
 namespace roofline::cli {
 
-/// Appends a verdict for each assertion on each row of a case; one of a case that cannot be evaluated is an error.
-void run_case(const CheckFile& file, const CheckCase& one, Strictness strictness, Commands& commands,
-              std::vector<Verdict>& verdicts);
+class Checker {
+ public:
+  explicit Checker(Strictness strictness) : strictness_(strictness) {}
 
-/// Throws Error for a default that no case can take.
-void check_defaults(const CheckFile& file, Commands& commands);
+  /// A verdict for each assertion on each row of each case; a case or row that cannot be evaluated is an error. Throws
+  /// Error for a default that no case takes.
+  void run(const CheckFile& file);
+  /// A file that could not be read.
+  void fail(const std::string& file, const Error& error);
+  std::vector<Verdict> take();
+
+ private:
+  void check_defaults(const CheckFile& file);
+  void run_case(const CheckFile& file, const CheckCase& one);
+  void run_alternative(const CheckFile& file, const CheckCase& one, const Alternative& alternative);
+  void skip(const CheckFile& file, const CheckCase& one, const Alternative& alternative);
+
+  Strictness strictness_;
+  Commands commands_;
+  std::vector<Verdict> verdicts_;
+  std::size_t rows_ = 0;  ///< of the file so far
+};
 
 }  // namespace roofline::cli

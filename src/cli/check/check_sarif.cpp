@@ -20,7 +20,6 @@ std::string json(std::string_view text) {
 /// A relative reference: bytes that a URI cannot hold as %20.
 std::string uri(std::string_view path) {
   static constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
-  while (path.starts_with("./")) path.remove_prefix(2);
   std::string out;
   for (const char c : path) {
     const bool plain = kPlain.find(c) != std::string_view::npos;
@@ -32,7 +31,7 @@ std::string uri(std::string_view path) {
 /// The same from run to run: of what is asserted, not of what was found or where it stands (FNV-1a).
 std::string fingerprint(const Verdict& v) {
   std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : v.file + "\n" + v.name + "\n" + v.assertion) {
+  for (const char c : report_path(v) + "\n" + v.name + "\n" + v.assertion) {
     hash ^= static_cast<unsigned char>(c);
     hash *= 0x100000001b3;
   }
@@ -55,7 +54,7 @@ std::string location_of(const Verdict& v) {
   return formatted(
       R"("locations":[{{"physicalLocation":{{"artifactLocation":{{"uri":{}}},"region":{{"startLine":{}}}}},)"
       R"("logicalLocations":[{{"fullyQualifiedName":{}}}]}}])",
-      json(uri(v.file)), std::max(v.line, 1), json(v.name));
+      json(uri(report_path(v))), std::max(v.line, 1), json(v.name));
 }
 
 std::string result_of(const Verdict& v, const std::vector<std::string>& rules) {
@@ -70,8 +69,8 @@ std::string result_of(const Verdict& v, const std::vector<std::string>& rules) {
 
 /// What could not be checked is about the file, not a result of the check.
 std::string notification_of(const Verdict& v) {
-  return formatted(R"({{"level":"error","message":{{"text":{}}},{}}})", json(formatted("{}: {}", v.name, v.found)),
-                   location_of(v));
+  return formatted(R"({{"level":"error","message":{{"text":{}}},{}}})",
+                   json(formatted("{}: {}{}{}", v.name, v.found, v.hint.empty() ? "" : "; ", v.hint)), location_of(v));
 }
 
 template <class Items, class F>
@@ -85,9 +84,11 @@ std::string joined(const Items& items, F f) {
 
 std::string check_sarif(const CheckReport& report) {
   std::vector<const Verdict*> results, errors;
-  for (const Verdict& v : report.verdicts) {
-    if (v.status == Status::fail || v.status == Status::warn) results.push_back(&v);
-    if (v.status == Status::error) errors.push_back(&v);
+  std::vector<const Verdict*> all;
+  for (const Verdict& v : report.verdicts) all.push_back(&v);
+  for (const Verdict* v : once_a_case(all)) {
+    if (v->status == Status::fail || v->status == Status::warn) results.push_back(v);
+    if (v->status == Status::error) errors.push_back(v);
   }
   const std::vector<std::string> rules = rules_of(results);
   const auto rule = [](const std::string& id) {

@@ -1,6 +1,7 @@
 // A check for people: what did not pass, the worst first, then how many did.
 
 #include <algorithm>
+#include <array>
 
 #include "base/format.hpp"
 #include "cli/check/reporters.hpp"
@@ -50,34 +51,42 @@ std::string broken_text(const Verdict& v, const Widths& widths) {
   return text + indented(place_of(v) + (v.reason.empty() ? "" : ": " + escape(v.reason)));
 }
 
-std::string error_text_of(const Verdict& v) {
-  const std::string what = v.assertion.empty() ? "" : formatted("  {}", escape(v.assertion));
+/// A case as a whole; of an assertion that is none, that too.
+std::string error_text_of(const Verdict& v, const std::string& assertion) {
+  const std::string what = assertion.empty() ? "" : formatted("  {}", escape(assertion));
   std::string text = formatted("{}{}{}\n", kMarks[0], escape(v.name), what);
   text += indented(formatted("{}: {}", place_of(v), escape(v.found)));
-  if (!v.reason.empty()) text += indented("hint: " + escape(v.reason));
+  if (!v.hint.empty()) text += indented("hint: " + escape(v.hint));
   return text;
 }
 
 std::string skip_text(const Verdict& v, const Widths& widths) {
-  return std::string(kMarks[static_cast<std::size_t>(Status::skip)]) + padded(escape(v.name), widths.name) +
-         escape(v.reason) + "\n";
+  const std::string front =
+      std::string(kMarks[static_cast<std::size_t>(Status::skip)]) + padded(escape(v.name), widths.name);
+  return front + wrap(escape(v.reason), kTextWidth, std::min<std::size_t>(display_width(front), 40)) + "\n";
+}
+
+/// Several assertions with one error are the case's.
+std::string assertion_of(const std::vector<const Verdict*>& all, const Verdict& v) {
+  const auto same = [&](const Verdict* other) {
+    return other->file == v.file && other->name == v.name && other->status == v.status && other->found == v.found;
+  };
+  const bool several = std::count_if(all.begin(), all.end(), same) > 1;
+  return several ? "" : v.assertion;
 }
 
 }  // namespace
 
 std::string check_text(const CheckReport& report) {
-  const std::vector<const Verdict*> verdicts = report.by_weight();
+  const std::vector<const Verdict*> all = report.by_weight(), verdicts = once_a_case(all);
   const Widths widths = widths_of(verdicts);
   std::string text;
-  const Verdict* last = nullptr;
   for (const Verdict* v : verdicts) {
-    const bool told = last != nullptr && last->name == v->name && last->file == v->file;  // a case is skipped once
-    if (v->status == Status::error) text += error_text_of(*v);
+    if (v->status == Status::error) text += error_text_of(*v, assertion_of(all, *v));
     if (v->status == Status::fail || v->status == Status::warn) text += broken_text(*v, widths);
-    if (v->status == Status::skip && (!told || last->status != Status::skip)) text += skip_text(*v, widths);
-    last = v;
+    if (v->status == Status::skip) text += skip_text(*v, widths);
   }
-  return text + summary(report) + "\n";
+  return text + wrap(summary(report), kTextWidth, 0) + "\n";
 }
 
 }  // namespace roofline::cli

@@ -55,10 +55,11 @@ std::string names_beside(const CheckFile& file, const std::string& names) {
   return text;
 }
 
-std::string with_paths(const CheckFile& file, std::string_view input, const std::string& value) {
-  if (input == "from" || input == "hardware") return beside(file, value);
-  const bool names = input == "chip" || input == "chips" || input == "model";
-  return names ? names_beside(file, value) : value;
+/// A value as it stands, or the path that it is beside the check file.
+std::string with_path(const CheckFile& file, const Expects& expects, const std::string& value) {
+  using Kind = Expects::Kind;
+  if (expects.kind == Kind::file || expects.kind == Kind::folder) return beside(file, value);
+  return expects.kind == Kind::chip ? names_beside(file, value) : value;
 }
 
 /// --set A=1 --set B=2, or --mesh X=4,Y=8: the parts of an object.
@@ -84,7 +85,7 @@ void add_flag(const CheckFile& file, const Flag& flag, const CheckInput& input, 
   } else if (input.kind == CheckInput::Kind::parts) {
     add_parts(flag, input, words);
   } else {
-    words.push_back(formatted("--{}={}", flag.name, with_paths(file, flag.name, input.values[0])));
+    words.push_back(formatted("--{}={}", flag.name, with_path(file, flag.expects, input.values[0])));
   }
 }
 
@@ -98,29 +99,58 @@ void add_flag(const CheckFile& file, const Flag& flag, const CheckInput& input, 
   throw Error(formatted("{} has no input of this name", command.name), name_hint(input.name, known));
 }
 
+/// The words before the flags.
+std::vector<std::string> first_words(const CheckFile& file, const Command& command,
+                                     const std::vector<CheckInput>& inputs) {
+  std::vector<std::string> words;
+  for (const CheckInput& input : inputs) {
+    if (!is_word(command, input.name)) continue;
+    at(input.name, [&] {
+      using enum CheckInput::Kind;
+      if (input.kind == on || input.kind == parts)
+        throw Error("is a word: a string", "written like " + command.examples.front());
+      for (const std::string& value : input.values) {
+        if (value.starts_with("--")) throw Error(formatted("{} is a flag, not a word", quote(value)));
+        words.push_back(names_beside(file, value));
+      }
+    });
+  }
+  return words;
+}
+
 /// Its own inputs, after the defaults that the command takes and that it does not have.
 std::vector<CheckInput> with_defaults(const CheckFile& file, const CheckCase& one, const Command& command) {
   std::vector<CheckInput> all;
-  const auto is_own = [&](const CheckInput& d) {
-    return std::any_of(one.inputs.begin(), one.inputs.end(),
-                       [&](const CheckInput& input) { return flag_name(input.name) == flag_name(d.name); });
+  const auto meant = [&](const CheckInput& input) {
+    const Flag* flag = find_flag(command, input.name);
+    return flag == nullptr ? input.name : flag->name;
   };
   for (const CheckInput& d : file.defaults) {
-    if (!is_own(d) && takes(command, d.name)) all.push_back(d);
+    const auto same = [&](const CheckInput& input) { return meant(input) == meant(d); };
+    const bool is_own = std::any_of(one.inputs.begin(), one.inputs.end(), same);
+    if (!is_own && takes(command, d.name)) all.push_back(d);
   }
   all.insert(all.end(), one.inputs.begin(), one.inputs.end());
   return all;
 }
 
+void check_count(const std::vector<CheckInput>& inputs) {
+  std::size_t rows = 1;
+  for (const CheckInput& input : inputs) {
+    const bool is_list = input.kind == CheckInput::Kind::list;
+    const bool overflows = is_list && __builtin_mul_overflow(rows, input.values.size(), &rows);
+    if (overflows || rows > kMostRows)
+      throw Error(formatted("a check file has at most {} cases, lists multiplied out", kMostRows));
+  }
+}
+
 }  // namespace
 
-const Command& Commands::find(const std::string& run, const std::vector<std::string>& typed) {
-  std::string key = run;
-  for (const std::string& word : typed) key += "\n" + word;
-  const auto made = made_.find(key);
+const Command& Commands::find(const std::string& run) {
+  const auto made = made_.find(run);
   if (made != made_.end()) return made->second;
-  Command command = has(kNoRows, run) ? Command() : make_command(run, typed);
-  if (command.body) return made_.emplace(key, std::move(command)).first->second;
+  Command command = has(kNoRows, run) ? Command() : make_command(run);
+  if (command.body) return made_.emplace(run, std::move(command)).first->second;
   std::vector<std::string> known;
   for (const CommandName& name : command_names()) {
     if (!has(kNoRows, name.name)) known.emplace_back(name.name);
@@ -128,25 +158,38 @@ const Command& Commands::find(const std::string& run, const std::vector<std::str
   throw Error(formatted("run: {} is no command that gives rows", quote(run)), name_hint(run, known));
 }
 
+Command Commands::of(const CheckFile& file, const std::string& run, const std::vector<CheckInput>& inputs) {
+  const Command& plain = find(run);
+  if (!has_flags_of_words(run)) return plain;
+  std::vector<std::string> typed = first_words(file, plain, inputs);
+  const Flag* mesh = find_flag(plain, "mesh");
+  for (const CheckInput& input : inputs) {
+    if (mesh != nullptr && input.name == mesh->name && input.kind != CheckInput::Kind::on)
+      at(input.name, [&] { add_flag(file, *mesh, input, typed); });
+  }
+  return make_command(run, typed);
+}
+
 bool takes(const Command& command, const std::string& input) {
   return is_word(command, input) || find_flag(command, input) != nullptr;
 }
 
 std::vector<Alternative> alternatives_of(const CheckFile& file, const CheckCase& one, Commands& commands) {
+  const std::vector<CheckInput> inputs = with_defaults(file, one, commands.of(file, one.run, one.inputs));
+  check_count(inputs);
   std::vector<Alternative> all{{"", {}}};
-  for (const CheckInput& input : with_defaults(file, one, commands.find(one.run))) {
+  for (const CheckInput& input : inputs) {
+    const bool is_list = input.kind == CheckInput::Kind::list;
     std::vector<Alternative> next;
     for (const Alternative& so_far : all) {
-      for (const std::string& value :
-           input.kind == CheckInput::Kind::parts ? std::vector<std::string>{""} : input.values) {
+      for (std::size_t i = 0; i < (is_list ? input.values.size() : 1); ++i) {
         Alternative more = so_far;
-        CheckInput chosen = input;
-        if (input.kind == CheckInput::Kind::list) {
-          chosen.kind = CheckInput::Kind::one;
-          chosen.values = {value};
-          more.name += formatted("{}{}={}", more.name.empty() ? "" : ",", input.name, value);
+        more.inputs.push_back(input);
+        if (is_list) {
+          more.inputs.back().kind = CheckInput::Kind::one;
+          more.inputs.back().values = {input.values[i]};
+          more.name += formatted("{}{}={}", more.name.empty() ? "" : ",", input.name, input.values[i]);
         }
-        more.inputs.push_back(std::move(chosen));
         next.push_back(std::move(more));
       }
     }
@@ -156,31 +199,18 @@ std::vector<Alternative> alternatives_of(const CheckFile& file, const CheckCase&
   return all;
 }
 
-CommandLine command_line_of(const CheckFile& file, const std::string& run, const std::vector<CheckInput>& inputs,
-                            Commands& commands) {
-  const Command& plain = commands.find(run);
-  std::vector<std::string> words;
+std::vector<std::string> words_of(const CheckFile& file, const Command& command,
+                                  const std::vector<CheckInput>& inputs) {
+  std::vector<std::string> words = first_words(file, command, inputs);
   for (const CheckInput& input : inputs) {
-    if (is_word(plain, input.name) && input.kind == CheckInput::Kind::one)
-      words.push_back(with_paths(file, run, input.values[0]));
-  }
-  // The flags of an einsum are the dims of its notation and the axes of its mesh.
-  std::vector<std::string> typed = words;
-  const Flag* mesh = find_flag(plain, "mesh");
-  for (const CheckInput& input : inputs) {
-    if (mesh != nullptr && !typed.empty() && input.name == mesh->name)
-      at(input.name, [&] { add_flag(file, *mesh, input, typed); });
-  }
-  const Command& command = commands.find(run, typed);
-  for (const CheckInput& input : inputs) {
-    if (is_word(plain, input.name)) continue;
+    if (is_word(command, input.name)) continue;
     at(input.name, [&] {
       const Flag* flag = find_flag(command, input.name);
       if (flag == nullptr) throw_unknown(command, input);
       add_flag(file, *flag, input, words);
     });
   }
-  return {command, std::move(words)};
+  return words;
 }
 
 }  // namespace roofline::cli

@@ -10,11 +10,13 @@
 
 namespace roofline::cli {
 
-/// Commands by the words that they are made of: each is made once.
+/// Commands that give rows, each made once.
 class Commands {
  public:
   /// Throws Error for what is no command that gives rows.
-  const Command& find(const std::string& run, const std::vector<std::string>& typed = {});
+  const Command& find(const std::string& run);
+  /// The command as a case of these inputs needs it: the flags of an einsum are the dims of its notation.
+  Command of(const CheckFile& file, const std::string& run, const std::vector<CheckInput>& inputs);
 
  private:
   std::map<std::string, Command, std::less<>> made_;
@@ -26,19 +28,14 @@ struct Alternative {
   std::vector<CheckInput> inputs;  ///< none of them a list; those of the file's defaults that the command takes too
 };
 
-/// Every combination of the lists of a case, the last fastest.
+/// Every combination of the lists of a case, the last fastest. Throws Error where they are too many.
 std::vector<Alternative> alternatives_of(const CheckFile& file, const CheckCase& one, Commands& commands);
 
-/// The command of these inputs, and the words after its name. Paths are relative to the folder of the check file.
-/// Throws Error for an input that the command has not.
-struct CommandLine {
-  const Command& command;
-  std::vector<std::string> words;
-};
-CommandLine command_line_of(const CheckFile& file, const std::string& run, const std::vector<CheckInput>& inputs,
-                            Commands& commands);
+/// The words after the name of the command. Paths are relative to the folder of the check file. Throws Error for an
+/// input that the command has not.
+std::vector<std::string> words_of(const CheckFile& file, const Command& command, const std::vector<CheckInput>& inputs);
 
-/// Whether a command has an input of this name, other than through the words that were typed for it.
+/// Whether a command has an input of this name.
 bool takes(const Command& command, const std::string& input);
 
 }  // namespace roofline::cli

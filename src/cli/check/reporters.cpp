@@ -15,10 +15,10 @@ constexpr std::array kReporters{
     Reporter{"text", "for people (default)", check_text},
     Reporter{"json", "an object with a summary and all verdicts", check_json},
     Reporter{"jsonl", "a verdict a line", check_json_lines},
-    Reporter{"junit", "XML that CI services show as tests", check_junit},
-    Reporter{"sarif", "SARIF 2.1.0, for code scanning", check_sarif},
-    Reporter{"github", "annotations of GitHub Actions", check_github},
-    Reporter{"markdown", "a table for a job summary", check_markdown},
+    Reporter{"junit", "XML that CI services show as tests", check_junit, Reporter::Service::yes},
+    Reporter{"sarif", "SARIF 2.1.0, for code scanning", check_sarif, Reporter::Service::yes},
+    Reporter{"github", "annotations of GitHub Actions", check_github, Reporter::Service::yes},
+    Reporter{"markdown", "a table for a job summary", check_markdown, Reporter::Service::yes},
 };
 
 }  // namespace

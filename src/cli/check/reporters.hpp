@@ -12,6 +12,7 @@ namespace roofline::cli {
 struct Reporter {
   std::string_view name, summary;
   std::string (*write)(const CheckReport& report);
+  enum class Service { no, yes } service = Service::no;  ///< a service reads it, which knows no other errors
 };
 
 std::span<const Reporter> reporters();

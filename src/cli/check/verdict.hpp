@@ -7,8 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/check/check_file.hpp"
-
 namespace roofline::cli {
 
 enum class Status { error, fail, warn, skip, pass };  ///< the worst first
@@ -21,12 +19,15 @@ struct Verdict {
   Status status = Status::pass;
   std::string file;
   int line = 0;
-  std::string name;                         ///< "serve[chip=h100-sxm]"
-  std::string assertion;                    ///< as it was written; empty of a case that could not be evaluated
-  std::string key;                          ///< that it is about
-  std::string found;                        ///< "is 164.0 us"; of an error what is wrong, and how to mend it
-  std::string reason;                       ///< of the expectation, or why the case is skipped
-  std::optional<double> limit{}, actual{};  ///< base units, where they are numbers
+  std::string name;       ///< "serve[chip=h100-sxm]"
+  std::string assertion;  ///< as it was written; empty of a case that could not be evaluated
+  std::string key;        ///< that it is about
+  std::string found;      ///< "is 164.0 us"; of an error what is wrong
+  std::string reason;     ///< of the expectation, or why the case is skipped
+  std::string hint;       ///< of an error: how to mend it
+  /// Base units where they are numbers, else words; neither where there is no value.
+  std::optional<double> limit{}, actual{};
+  std::string limit_word{}, actual_word{};
 };
 
 /// --strict: what warns fails. --warn-only: what fails sets no exit code.
@@ -44,9 +45,15 @@ struct CheckReport {
   std::vector<const Verdict*> by_weight() const;
 };
 
+/// Without those that say the same of the same case: a case that cannot be evaluated is told once.
+std::vector<const Verdict*> once_a_case(const std::vector<const Verdict*>& verdicts);
+
 /// "6 assertions in 4 cases: 3 passed, 1 failed, 1 warned, 1 skipped".
 std::string summary(const CheckReport& report);
 /// "ci/roofline.json:17".
 std::string place_of(const Verdict& verdict);
+/// The file as reports name it, which are read elsewhere: relative to the working directory, "stdin" for standard
+/// input.
+std::string report_path(const Verdict& verdict);
 
 }  // namespace roofline::cli

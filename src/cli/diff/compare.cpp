@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <map>
+#include <set>
 
 #include "base/format.hpp"
 #include "roofline/base/error.hpp"
@@ -32,12 +33,13 @@ bool same(const Json& a, const Json& b) {
 /// nullopt where nothing changed beyond the tolerance.
 std::optional<Change> change_of(const std::string& key, const Json& before, const Json& after, double tolerance) {
   if (same(before, after)) return std::nullopt;
-  Change change{key, before, after, *show_of_figure(key)};
+  Change change{key, before, after, show_of_figure(key)};
   if (before.kind != Json::Kind::number || after.kind != Json::Kind::number) return change;
   const double a = number_of(before), b = number_of(after);
   if (a == b) return std::nullopt;
-  change.ratio = (b - a) / std::fabs(a);  // infinite from zero
-  return std::fabs(*change.ratio) > tolerance ? std::optional(change) : std::nullopt;
+  change.ratio = (b - a) / std::fabs(a);      // infinite from zero
+  static constexpr double kRounding = 1e-12;  // of the figures, and of their ratio
+  return std::fabs(*change.ratio) > tolerance * (1 + kRounding) + kRounding ? std::optional(change) : std::nullopt;
 }
 
 std::vector<Change> changes_of(const KeptRow& before, const KeptRow& after, double tolerance) {
@@ -83,6 +85,30 @@ std::string differences(const KeptRow& before, const KeptRow& after) {
   return text;
 }
 
+/// The value of an input that all rows share; nullopt where they differ. No value is one as well.
+std::optional<std::string> shared_value(const KeptAnswer& answer, const std::string& key) {
+  std::optional<std::string> shared;
+  for (const KeptRow& row : answer.rows) {
+    const Json* value = input(row, key);
+    const std::string text = value == nullptr ? "" : bare_kept(*value);
+    if (shared && *shared != text) return std::nullopt;
+    shared = text;
+  }
+  return shared;
+}
+
+/// Inputs that are one value for all rows of either answer, and not the same: what was changed.
+std::set<std::string> common_differences(const KeptAnswer& before, const KeptAnswer& after) {
+  std::set<std::string> keys;
+  for (const KeptAnswer* answer : {&before, &after}) {
+    for (const auto& [key, value] : answer->rows.front().inputs) {
+      const auto a = shared_value(before, key), b = shared_value(after, key);
+      if (a && b && *a != *b) keys.insert(key);
+    }
+  }
+  return keys;
+}
+
 RowChange pair_of(const std::string& command, const KeptRow& before, const KeptRow& after, double tolerance) {
   return {title_of(command, before, &after) + differences(before, after), RowChange::In::both,
           changes_of(before, after, tolerance)};
@@ -95,27 +121,31 @@ std::vector<RowChange> compare(const KeptAnswer& before, const KeptAnswer& after
     throw Error(formatted("{} answers {}, and {} answers {}", escape(before.file), before.command, escape(after.file),
                           after.command));
   std::vector<RowChange> all;
+  const auto pair = [&](const KeptRow& a, const KeptRow& b) {
+    RowChange change = pair_of(before.command, a, b, tolerance);
+    if (!change.changes.empty() || !differences(a, b).empty()) all.push_back(std::move(change));
+  };
   if (before.rows.size() == 1 && after.rows.size() == 1 && before.command != "check") {
-    all.push_back(pair_of(before.command, before.rows[0], after.rows[0], tolerance));
-  } else {
-    std::multimap<std::string, const KeptRow*> left;
-    for (const KeptRow& row : after.rows) left.emplace(row.identity(), &row);
-    for (const KeptRow& row : before.rows) {
-      const auto found = left.find(row.identity());
-      if (found == left.end()) {
-        all.push_back({title_of(before.command, row, nullptr), RowChange::In::old_alone, {}});
-        continue;
-      }
-      all.push_back(pair_of(before.command, row, *found->second, tolerance));
-      left.erase(found);
-    }
-    for (const KeptRow& row : after.rows) {
-      const auto found =
-          std::find_if(left.begin(), left.end(), [&](const auto& entry) { return entry.second == &row; });
-      if (found != left.end()) all.push_back({title_of(after.command, row, nullptr), RowChange::In::new_alone, {}});
-    }
+    pair(before.rows[0], after.rows[0]);
+    return all;
   }
-  std::erase_if(all, [](const RowChange& c) { return c.in == RowChange::In::both && c.changes.empty(); });
+  const std::set<std::string> common = common_differences(before, after);
+  std::multimap<std::string, const KeptRow*> left;
+  for (const KeptRow& row : after.rows) left.emplace(row.identity(common), &row);
+  for (const KeptRow& row : before.rows) {
+    const auto found = left.find(row.identity(common));
+    if (found == left.end()) {
+      all.push_back({title_of(before.command, row, nullptr), RowChange::In::old_alone, {}});
+      continue;
+    }
+    pair(row, *found->second);
+    left.erase(found);
+  }
+  std::set<const KeptRow*> alone;
+  for (const auto& [identity, row] : left) alone.insert(row);
+  for (const KeptRow& row : after.rows) {
+    if (alone.contains(&row)) all.push_back({title_of(after.command, row, nullptr), RowChange::In::new_alone, {}});
+  }
   return all;
 }
 

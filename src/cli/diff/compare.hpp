@@ -25,8 +25,9 @@ struct RowChange {
   std::vector<Change> changes;  ///< flips first
 };
 
-/// Rows of the same inputs are held against each other; of two answers of one row each the two, whatever their inputs.
-/// What changed by no more than `tolerance` (a ratio) is left out. Throws Error for answers of two commands.
+/// Rows of the same inputs are held against each other, but for an input that is another one for all of them; of two
+/// answers of one row each the two, whatever their inputs. What changed by no more than `tolerance` (a ratio) is left
+/// out; a row whose inputs changed is there all the same, without changes. Throws Error for answers of two commands.
 std::vector<RowChange> compare(const KeptAnswer& before, const KeptAnswer& after, double tolerance);
 
 }  // namespace roofline::cli

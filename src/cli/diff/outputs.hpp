@@ -1,7 +1,7 @@
 #pragma once
 // What stands in an answer that was kept: which keys are inputs, which are figures, and how those are shown.
 
-#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,16 +12,17 @@
 
 namespace roofline::cli {
 
-/// How the figure under a key is shown; nullopt for an input.
-std::optional<Show> show_of_figure(std::string_view key);
+/// How the figure under a key is shown.
+Show show_of_figure(std::string_view key);
 
 /// One row of a kept answer, its keys in their order.
 struct KeptRow {
   std::vector<std::pair<std::string, Json>> inputs, figures;
+  std::vector<std::string> identities;  ///< figures that tell rows apart: the format, the rule
 
   const Json* figure(std::string_view key) const;
-  /// "B=256 D=8192 chip=tpu-v5e": the inputs, which are the same in two answers to one question.
-  std::string identity() const;
+  /// What is the same in two answers to one question, without some inputs.
+  std::string identity(const std::set<std::string>& but) const;
 };
 
 struct KeptAnswer {

@@ -7,6 +7,7 @@
 #include "report/plot/svg.hpp"
 #include "report/plot/words.hpp"
 #include "roofline/base/show.hpp"
+#include "roofline/base/text.hpp"
 
 namespace roofline::plot {
 namespace {
@@ -90,11 +91,11 @@ std::string style() {
 }
 
 std::string cell(std::string_view text) {
-  return formatted("<td>{}</td>", markup(text));
+  return formatted("<td>{}</td>", escape_markup(text));
 }
 
 std::string word_cell(std::string_view text) {
-  return formatted("<td class=\"word\">{}</td>", markup(text));
+  return formatted("<td class=\"word\">{}</td>", escape_markup(text));
 }
 
 /// A region that scrolls by itself, and so is reached by keyboard.
@@ -124,7 +125,7 @@ std::string twin_words(const Plot::Point& p) {
 }
 
 std::string point_row(const Plot& plot, const Plot::Point& p, const Columns& has) {
-  std::string row = formatted("<tr><th scope=\"row\">{}</th>", markup(p.name));
+  std::string row = formatted("<tr><th scope=\"row\">{}</th>", escape_markup(p.name));
   row += cell(x_words(plot, p.x));
   if (has.twins) row += cell(twin_words(p));
   row += cell(show(p.y, FlopsPerSecond::dim)) + cell(show(p.seconds, Seconds::dim));
@@ -137,12 +138,12 @@ std::string point_row(const Plot& plot, const Plot::Point& p, const Columns& has
 }
 
 std::string beside_row(const Plot::Beside& b, const Columns& has) {
-  std::string row = formatted("<tr><th scope=\"row\">{}</th>", markup(b.name)) + cell("-");
+  std::string row = formatted("<tr><th scope=\"row\">{}</th>", escape_markup(b.name)) + cell("-");
   if (has.twins) row += cell("-");
   row += cell("-") + cell(b.seconds > 0 ? show(b.seconds, Seconds::dim) : "-");
   if (has.share) row += cell(b.share ? share_words(*b.share) : "-");
   if (has.measured) row += cell("-") + cell("-");
-  return row + formatted("<td class=\"word\" colspan=\"2\">{}</td></tr>\n", markup(b.why));
+  return row + formatted("<td class=\"word\" colspan=\"2\">{}</td></tr>\n", escape_markup(b.why));
 }
 
 std::string table_head(const Plot& plot, const Columns& has) {
@@ -152,7 +153,7 @@ std::string table_head(const Plot& plot, const Columns& has) {
   if (has.share) heads.emplace_back("share");
   if (has.measured) heads.insert(heads.end(), {"measured", "efficiency"});
   std::string text = "<thead><tr><th scope=\"col\" class=\"word\">point</th>";
-  for (const std::string& head : heads) text += formatted("<th scope=\"col\">{}</th>", markup(head));
+  for (const std::string& head : heads) text += formatted("<th scope=\"col\">{}</th>", escape_markup(head));
   return text +
          "<th scope=\"col\" class=\"word\">regime</th><th scope=\"col\" class=\"word\">bottleneck</th></tr></thead>\n";
 }
@@ -182,7 +183,7 @@ std::string words_list(const Plot& plot) {
   for (const std::string& note : footnotes(plot, axes)) lines.push_back(note);
   if (lines.empty()) return "";
   std::string text = "<h2>In words</h2>\n<ul>\n";
-  for (const std::string& line : lines) text += formatted("<li>{}</li>\n", markup(line));
+  for (const std::string& line : lines) text += formatted("<li>{}</li>\n", escape_markup(line));
   return text + "</ul>\n";
 }
 
@@ -190,8 +191,8 @@ std::string roofs_list(const Plot& plot) {
   std::string text = "<h2>Roofs</h2>\n<ul>\n";
   for (const Plot::Machine& machine : plot.machines) {
     const std::string others = alternative_words(plot, machine);
-    text +=
-        formatted("<li>{}{}</li>\n", markup(machine_words(plot, machine)), others.empty() ? "" : markup("; " + others));
+    text += formatted("<li>{}{}</li>\n", escape_markup(machine_words(plot, machine)),
+                      others.empty() ? "" : escape_markup("; " + others));
   }
   return text + "</ul>\n";
 }
@@ -200,15 +201,15 @@ std::string inputs_list(const PlotPage& page) {
   if (page.inputs.empty()) return "";
   std::string text = "<h2>Inputs</h2>\n<dl>\n";
   for (const auto& [name, value] : page.inputs)
-    text += formatted("<dt>{}</dt><dd>{}</dd>\n", markup(name), markup(value));
+    text += formatted("<dt>{}</dt><dd>{}</dd>\n", escape_markup(name), escape_markup(value));
   return text + "</dl>\n";
 }
 
 std::string sources_list(const PlotPage& page) {
   std::string text;
   for (const auto& [machine, lines] : page.sources) {
-    text += formatted("<h2>Figures of {}</h2>\n<ul>\n", markup(machine));
-    for (const std::string& line : lines) text += formatted("<li>{}</li>\n", markup(line));
+    text += formatted("<h2>Figures of {}</h2>\n<ul>\n", escape_markup(machine));
+    for (const std::string& line : lines) text += formatted("<li>{}</li>\n", escape_markup(line));
     text += "</ul>\n";
   }
   return text;
@@ -218,11 +219,12 @@ std::string sources_list(const PlotPage& page) {
 
 std::string html(const Plot& plot, const PlotPage& page) {
   std::string out(kHead);
-  out += formatted("<title>Roofline: {}</title>\n", markup(heading(plot))) + style() + "</head>\n<body>\n<main>\n";
-  out += formatted("<h1>{}</h1>\n", markup(heading(plot)));
+  out +=
+      formatted("<title>Roofline: {}</title>\n", escape_markup(heading(plot))) + style() + "</head>\n<body>\n<main>\n";
+  out += formatted("<h1>{}</h1>\n", escape_markup(heading(plot)));
   out += scrolling(" picture", "picture", svg(plot, Within::page));
   out += points_table(plot) + words_list(plot) + roofs_list(plot) + inputs_list(page) + sources_list(page);
-  out += formatted("<h2>Made by</h2>\n<pre>{}</pre>\n", markup(page.command));
+  out += formatted("<h2>Made by</h2>\n<pre>{}</pre>\n", escape_markup(page.command));
   return out + "</main>\n</body>\n</html>\n";
 }
 

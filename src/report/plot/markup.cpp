@@ -6,21 +6,6 @@
 
 namespace roofline::plot {
 
-std::string markup(std::string_view text) {
-  std::string out;
-  for (const char c : escape(text)) {
-    switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      case '\'': out += "&#39;"; break;
-      default: out += c;
-    }
-  }
-  return out;
-}
-
 std::string coordinate(double value) {
   return formatted("{:.2f}", value);
 }
@@ -32,16 +17,16 @@ std::string unrounded(double value) {
 }
 
 Element& Element::with(std::string_view key, std::string_view value) {
-  out_ += formatted(" {}=\"{}\"", key, markup(value));
+  out_ += formatted(" {}=\"{}\"", key, escape_markup(value));
   return *this;
 }
 
 void Element::holding(std::string_view text) {
-  out_ += formatted(">{}</{}>\n", markup(text), name_);
+  out_ += formatted(">{}</{}>\n", escape_markup(text), name_);
 }
 
 void Element::titled(std::string_view title) {
-  out_ += formatted("><title>{}</title></{}>\n", markup(title), name_);
+  out_ += formatted("><title>{}</title></{}>\n", escape_markup(title), name_);
 }
 
 }  // namespace roofline::plot

@@ -6,8 +6,6 @@
 
 namespace roofline::plot {
 
-/// Inert in an element and in a quoted attribute.
-std::string markup(std::string_view text);
 /// A coordinate: two digits after the point. The value is finite.
 std::string coordinate(double value);
 /// Unrounded, as data-* attributes have it.
