@@ -236,3 +236,24 @@ TEST_CASE("the widest figures that can be typed give numbers everywhere") {
     for (const std::string none : {"inf", "nan", "i.f", "n.n"}) CHECK(outcome.out.find(none) == std::string::npos);
   }
 }
+
+TEST_CASE("--assert judges each row of a sweep or a file, names it, and leaves standard output as it is") {
+  const std::string sweep = "matmul --B 64,256,512 --D 8192 --F 8192 --chip v5e",
+                    from = "matmul --D 8192 --F 8192 --chip v5e --from -";
+  const std::string rows = "layer,B\nup,64\ndown,512\n";
+  for (const std::string format : {"text", "json", "jsonl", "csv", "markdown"}) {
+    CAPTURE(format);
+    const std::string asked = " --format " + format, asserted = asked + " --assert 'regime == compute-bound'";
+    const auto swept = support::run(sweep + asserted), fed = support::run(from + asserted, rows);
+    CHECK(swept.out == support::run(sweep + asked).out);
+    CHECK(swept.exit == 1);
+    CHECK(swept.err ==
+          "roofline: assert failed: B=64: regime == compute-bound: is communication-bound\nroofline: 1 of 3 rows "
+          "failed\n");
+    CHECK(fed.out == support::run(from + asked, rows).out);
+    CHECK(fed.exit == 1);
+    CHECK(fed.err ==
+          "roofline: assert failed: standard input:2: regime == compute-bound: is communication-bound\n"
+          "roofline: 1 of 2 rows failed\n");
+  }
+}
