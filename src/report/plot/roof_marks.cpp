@@ -61,7 +61,6 @@ void draw_ridge(Paper& paper, const Ridge& ridge, const Paint& paint) {
   Element line = paper.line({ridge.x, ridge.y, ridge.x, paper.window.bottom}, paint, 1);
   line.with("class", formatted("ridge {}", paint.name)).data("data-value", ridge.x).with("stroke-dasharray", kDotted);
   line.titled(formatted("ridge {}", show(ridge.x, Intensity::dim)));
-  paper.room.take_line(paper.x(ridge.x), paper.y(ridge.y), paper.x(ridge.x), kFrame.bottom);
 }
 
 /// The number of a ridge at its foot.
