@@ -1,5 +1,7 @@
 // roofline diff: what changed between two kept answers, flips first.
 
+#include <sstream>
+
 #include "support/catch.hpp"
 #include "support/cli.hpp"
 
@@ -9,6 +11,14 @@ using support::run;
 
 bool has(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
+}
+
+/// One blank for every gap: where lines are broken hangs on the names of files.
+std::string flat(const std::string& text) {
+  std::string out;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) out += (out.empty() ? "" : " ") + word;
+  return out;
 }
 
 /// Two answers as files, and what diff says of them.
@@ -75,7 +85,7 @@ TEST_CASE("checks are compared case by case") {
   const support::TemporaryFile a(kept("roofline.json"), "old.json"), b(halved, "new.json");
   const auto outcome = run("diff " + a.path() + " " + b.path());
   CHECK(outcome.exit == 1);
-  CHECK(has(outcome.out, "assertion=regime == compute-bound\n\n  status      pass -> fail"));
+  CHECK(has(flat(outcome.out), "assertion=regime == compute-bound status pass -> fail"));
   CHECK(run("diff " + a.path() + " " + a.path()).exit == 0);
 }
 
@@ -135,9 +145,7 @@ TEST_CASE("answers of every command can be compared, rows in any order") {
     const auto changed = diff(before, row.after);
     CAPTURE(changed.out, changed.err);
     CHECK(changed.exit == 1);
-    std::string flat = changed.out;
-    for (char& c : flat) c = c == '\n' ? ' ' : c;
-    CHECK(has(flat, row.expected));
+    CHECK(has(flat(changed.out), row.expected));
     CHECK_FALSE(has(changed.out, "only in"));
     CHECK(diff(before, before).exit == 0);
   }
