@@ -131,6 +131,26 @@ std::size_t utf8_length(std::string_view text) {
   return text.empty() ? 0 : decode(text).length;
 }
 
+bool matches_glob(std::string_view glob, std::string_view text) {
+  std::size_t g = 0, t = 0, star = std::string_view::npos, resume = 0;
+  while (t < text.size()) {
+    const std::size_t letter = std::max<std::size_t>(utf8_length(text.substr(t)), 1);
+    if (g < glob.size() && glob[g] == '*') {
+      star = g++;
+      resume = t;
+    } else if (g < glob.size() && (glob[g] == '?' || glob[g] == text[t])) {
+      t += glob[g] == '?' ? letter : 1;
+      ++g;
+    } else if (star != std::string_view::npos) {
+      g = star + 1;
+      t = ++resume;
+    } else {
+      return false;
+    }
+  }
+  return glob.find_first_not_of('*', g) == std::string_view::npos;
+}
+
 std::string quote(std::string_view text) {
   static constexpr std::size_t kLongest = 80, kKept = 40;
   std::size_t characters = 0, kept = 0;

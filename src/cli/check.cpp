@@ -26,27 +26,6 @@ constexpr std::string_view kMeaning =
     "--assert has it. An array among the inputs makes a case of each value. What is asserted is the best case: t_lower "
     "<= 40ms can show that a configuration is hopeless, not that it is fast.";
 
-/// Whether a name matches a pattern of * (any letters) and ? (one).
-bool matches(std::string_view pattern, std::string_view name) {
-  std::size_t p = 0, n = 0, star = std::string_view::npos, from = 0;
-  while (n < name.size()) {
-    if (p < pattern.size() && pattern[p] == '*') {
-      star = p++;
-      from = n;
-    } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == name[n])) {
-      n += pattern[p] == '?' ? std::max<std::size_t>(utf8_length(name.substr(n)), 1) : 1;
-      ++p;
-    } else if (star != std::string_view::npos) {
-      p = star + 1;
-      n = ++from;
-    } else {
-      return false;
-    }
-  }
-  while (p < pattern.size() && pattern[p] == '*') ++p;
-  return p == pattern.size();
-}
-
 /// One file that a report goes into.
 struct Target {
   const Reporter* reporter;
@@ -122,7 +101,7 @@ InputFiles read_files(const Invocation& run) {
 void filter(std::vector<CheckFile>& files, const std::string& pattern) {
   std::size_t left = 0;
   for (CheckFile& file : files) {
-    std::erase_if(file.cases, [&](const CheckCase& c) { return !matches(pattern, c.name); });
+    std::erase_if(file.cases, [&](const CheckCase& c) { return !matches_glob(pattern, c.name); });
     left += file.cases.size();
   }
   if (left == 0)

@@ -5,31 +5,12 @@
 #include <string_view>
 
 #include "base/format.hpp"
+#include "roofline/base/text.hpp"
 
 namespace roofline {
 namespace {
 
 constexpr std::string_view kLayers = "layers.";
-
-/// '*' stands for any text, '?' for one character.
-bool matches(std::string_view glob, std::string_view text) {
-  std::size_t g = 0, t = 0, star = std::string_view::npos, resume = 0;
-  while (t < text.size()) {
-    if (g < glob.size() && glob[g] == '*') {
-      star = g++;
-      resume = t;
-    } else if (g < glob.size() && (glob[g] == '?' || glob[g] == text[t])) {
-      ++g;
-      ++t;
-    } else if (star != std::string_view::npos) {
-      g = star + 1;
-      t = ++resume;
-    } else {
-      return false;
-    }
-  }
-  return glob.find_first_not_of('*', g) == std::string_view::npos;
-}
 
 void replace_all(std::string& text, std::string_view what, std::string_view with) {
   for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size())) {
@@ -97,9 +78,9 @@ std::span<const std::string_view> owners_of(std::string_view part) {
 }
 
 bool covers(const std::string& glob, const std::string& module) {
-  if (matches(glob, module) || matches(glob + ".*", module)) return true;
+  if (matches_glob(glob, module) || matches_glob(glob + ".*", module)) return true;
   if (glob.starts_with(kLayers)) return false;
-  return matches("*." + glob, module) || matches("*." + glob + ".*", module);
+  return matches_glob("*." + glob, module) || matches_glob("*." + glob + ".*", module);
 }
 
 bool is_quantizable(const Weight& weight) {

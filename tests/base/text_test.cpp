@@ -255,3 +255,14 @@ TEST_CASE("an unknown name is told the nearest, the one that ends in it, or all 
   CHECK(name_hint("", known) == "one of vendor, peak.fp8 or power.tdp");
   CHECK(name_hint("xyzzy", std::vector<std::string>(30, "a")).ends_with(" or 6 more"));
 }
+
+TEST_CASE("a glob stands for any letters by *, for one by ?") {
+  CHECK(matches_glob("serve*", "serve/one"));
+  CHECK(matches_glob("*/on?", "a/b/one"));
+  CHECK(matches_glob("*a*b*", "xxaxxbxx"));
+  CHECK(matches_glob("?", "\xc3\xa9"));  // a letter of two bytes
+  CHECK(matches_glob("**", ""));
+  CHECK_FALSE(matches_glob("serve", "serves"));
+  CHECK_FALSE(matches_glob("?", ""));
+  CHECK_FALSE(matches_glob("a*b", "ac"));
+}

@@ -42,6 +42,9 @@ inline constexpr std::size_t kFewWords = 8, kManyWords = 24;
 std::string short_listing(std::span<const std::string> words, std::string_view conjunction = "and",
                           std::size_t most = kFewWords);
 
+/// Whether a glob stands for the text: * is any letters, ? one.
+bool matches_glob(std::string_view glob, std::string_view text);
+
 /// Every part, the empty ones too: n separators make n + 1.
 std::vector<std::string> split(std::string_view text, char separator);
 
