@@ -42,7 +42,7 @@ bool is_harmless(const std::string& word) {
   const std::string plain = lower(word);
   const auto is_drawn = [&](std::string_view ending) { return plain.ends_with(ending); };
   if (is_drawn(".svg") || is_drawn(".html") || is_drawn(".txt")) return false;
-  return !word.starts_with("--hardware");
+  return !word.starts_with("--hardware") && !word.starts_with("--report") && !word.starts_with("--summary");
 }
 
 /// Each row of --solve is a search, a picture waits for the last row, and a range has any number of them.
