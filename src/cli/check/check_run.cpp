@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <string_view>
 #include <unordered_set>
 
 #include "base/format.hpp"
@@ -14,6 +15,12 @@ namespace {
 
 /// No row of the command's own: it ends all of them.
 struct TooManyRows {};
+
+/// What an error or a row is about, without the dashes of a flag: "B" of "--B".
+std::string_view undashed(std::string_view where) {
+  where.remove_prefix(std::min(where.find_first_not_of('-'), where.size()));
+  return where;
+}
 
 /// Judges the rows of one alternative of a case as they come.
 class Judge {
@@ -138,8 +145,8 @@ class Judge {
     return std::any_of(alternative_.inputs.begin(), alternative_.inputs.end(),
                        [](const CheckInput& input) { return input.name == "from"; });
   }
-  std::string name_with(std::string part) const {
-    while (part.starts_with('-')) part.erase(0, 1);
+  std::string name_with(std::string_view label) const {
+    const std::string_view part = undashed(label);
     const std::string& name = alternative_.name;
     if (part.empty()) return name;
     return name.ends_with(']') ? formatted("{},{}]", name.substr(0, name.size() - 1), part)
@@ -152,8 +159,7 @@ class Judge {
   }
   /// The line of the input that an error names first: "--B: ...", "chip: ...".
   int line_of(const Error& e) const {
-    std::string_view where = e.where;
-    while (where.starts_with('-')) where.remove_prefix(1);
+    std::string_view where = undashed(e.where);
     where = e.place.empty() ? where.substr(0, where.find(':')) : "from";  // a place in the rows of a file
     for (const CheckInput& input : alternative_.inputs) {
       std::string name = input.name;
@@ -170,8 +176,7 @@ class Judge {
     v.line = line;
     v.name = name;
     v.assertion = expectation.assertion;
-    std::string_view where = e.where;
-    while (where.starts_with('-')) where.remove_prefix(1);
+    const std::string_view where = undashed(e.where);
     v.found =
         formatted("{}{}{}{}{}", e.place, e.place.empty() ? "" : ": ", where, where.empty() ? "" : ": ", e.message);
     v.reason = expectation.reason;
