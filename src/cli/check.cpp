@@ -78,18 +78,20 @@ Strictness read_strictness(const Args& args) {
   return strict ? Strictness::strict : warn_only ? Strictness::warn_only : Strictness::usual;
 }
 
-/// The files that can be read, and what is wrong with the others.
+/// The files that are sound, and what is wrong with the others.
 struct InputFiles {
   std::vector<CheckFile> files;
   std::vector<std::pair<std::string, Error>> errors;
 };
 
-InputFiles read_files(const Invocation& run) {
+InputFiles read_files(const Invocation& run, Commands& commands) {
   if (run.args.words().empty()) throw Error("check needs a file", std::string(kExamples[0]));
   InputFiles read;
   for (const std::string& word : run.args.words()) {
     try {
-      read.files.push_back(read_check_file(word, run.in));
+      CheckFile file = read_check_file(word, run.in);
+      check_defaults(file, commands);
+      read.files.push_back(std::move(file));
     } catch (const Error& e) {
       read.errors.emplace_back(word, e);
     }
@@ -109,11 +111,11 @@ void filter(std::vector<CheckFile>& files, const std::string& pattern) {
                 "it is held against the names in the file");
 }
 
-CheckReport check(const InputFiles& input, Strictness strictness) {
+CheckReport check(const InputFiles& input, Strictness strictness, Commands& commands) {
   CheckReport report;
   report.strictness = strictness;
   report.files = input.files.size() + input.errors.size();
-  Checker checker(strictness);
+  Checker checker(strictness, commands);
   for (const auto& [file, error] : input.errors) checker.fail(file, error);
   for (const CheckFile& file : input.files) {
     report.cases += file.cases.size();
@@ -144,10 +146,11 @@ int answer_check(const Invocation& run) {
       format == nullptr ? reporters()[0] : at("--format", [&]() -> const Reporter& { return find_reporter(*format); });
   const std::vector<Target> targets = read_targets(run.args);
   const Strictness strictness = read_strictness(run.args);
-  InputFiles input = read_files(run);
+  Commands commands;
+  InputFiles input = read_files(run, commands);
   const std::string* pattern = run.args.find("filter");
   if (pattern != nullptr && !input.files.empty()) filter(input.files, *pattern);
-  const CheckReport report = check(input, strictness);
+  const CheckReport report = check(input, strictness, commands);
   write_reports(run, targets, report);
   if (input.files.empty()) {
     // Nothing was checked. What services read says so; people, and programs that know errors, get the error itself.

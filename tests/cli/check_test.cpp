@@ -243,6 +243,11 @@ TEST_CASE("a filter chooses cases; one that chooses none is an error") {
   CHECK(check(two, " --filter 'serve*'").exit == 0);
   CHECK(check(two, " --filter '*/on?'").exit == 1);
   CHECK(check(two, " --filter serve").exit == 2);
+  const std::string shared =
+      R"({"roofline_check":1,"defaults":{"size":"1MB","chip":"v5e"},"cases":[)" + case_of("a", R"("t_lower <= 1s")") +
+      R"(,{"name":"w","run":"collective","args":{"collective":"all-gather","mesh":4},"expect":["t_lower <= 1s"]}]})";
+  CHECK(check(shared).exit == 0);
+  CHECK(check(shared, " --filter a").exit == 0);  // the default is of the case that is left out
 }
 
 TEST_CASE("reports go into files, whole or not at all, and never over an input") {
@@ -283,6 +288,13 @@ TEST_CASE("a file that cannot be read hides no other, and reports tell of it") {
   CHECK(has(alone.out, "::error file="));
   CHECK(has(alone.err, "error: not JSON"));
   CHECK(has(support::read(report), "failures=\"0\" errors=\"1\""));
+  const TemporaryFile unused(
+      R"({"roofline_check":1,"defaults":{"chp":"v5e"},"cases":[)" + case_of("u", R"("t_lower <= 1s")") + "]}",
+      "u.json");
+  const auto mistaken = run("check " + unused.path() + " " + good.path());
+  CHECK(mistaken.exit == 2);
+  CHECK(has(unwrapped(mistaken.out), "no case takes 'chp'"));
+  CHECK(has(mistaken.out, "FAIL  a"));
   const auto answer = check(run("matmul --B 64 --D 64 --F 64 --chip v5e --format json").out);
   CHECK(has(answer.err, "is an answer of roofline, not a check file"));
 }

@@ -201,7 +201,6 @@ class Judge {
 
 void Checker::run(const CheckFile& file) {
   rows_ = 0;
-  check_defaults(file);
   for (const CheckCase& one : file.cases) run_case(file, one);
 }
 
@@ -254,23 +253,6 @@ void Checker::run_alternative(const CheckFile& file, const CheckCase& one, const
     judge.fail(Error(formatted("has more rows than the {} that a check file may have", kMostRows)));
   } catch (const Error& e) {
     judge.fail(e);
-  }
-}
-
-/// Throws Error for a default that no case takes.
-void Checker::check_defaults(const CheckFile& file) {
-  for (const CheckInput& d : file.defaults) {
-    const bool taken = std::any_of(file.cases.begin(), file.cases.end(), [&](const CheckCase& c) {
-      try {
-        return takes(commands_.of(file, c.run, c.inputs), d.name);
-      } catch (const Error&) {
-        return true;  // the case itself tells that it has no such command
-      }
-    });
-    if (taken) continue;
-    Error e(formatted("defaults: no case takes {}", quote(d.name)));
-    e.place = formatted("{}:{}", escape(file.name), d.line);
-    throw e;
   }
 }
 

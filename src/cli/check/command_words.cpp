@@ -174,6 +174,22 @@ bool takes(const Command& command, const std::string& input) {
   return is_word(command, input) || find_flag(command, input) != nullptr;
 }
 
+void check_defaults(const CheckFile& file, Commands& commands) {
+  for (const CheckInput& d : file.defaults) {
+    const bool taken = std::any_of(file.cases.begin(), file.cases.end(), [&](const CheckCase& c) {
+      try {
+        return takes(commands.of(file, c.run, c.inputs), d.name);
+      } catch (const Error&) {
+        return true;  // the case itself tells that it has no such command
+      }
+    });
+    if (taken) continue;
+    Error e(formatted("defaults: no case takes {}", quote(d.name)));
+    e.place = formatted("{}:{}", escape(file.name), d.line);
+    throw e;
+  }
+}
+
 std::vector<Alternative> alternatives_of(const CheckFile& file, const CheckCase& one, Commands& commands) {
   const std::vector<CheckInput> inputs = with_defaults(file, one, commands.of(file, one.run, one.inputs));
   check_count(inputs);

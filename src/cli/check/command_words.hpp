@@ -38,4 +38,7 @@ std::vector<std::string> words_of(const CheckFile& file, const Command& command,
 /// Whether a command has an input of this name.
 bool takes(const Command& command, const std::string& input);
 
+/// Throws Error for a default that no case of the whole file takes.
+void check_defaults(const CheckFile& file, Commands& commands);
+
 }  // namespace roofline::cli
